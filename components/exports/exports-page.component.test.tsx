@@ -12,7 +12,7 @@ const id = '0b6f9c52-8f2b-4f0e-9a55-2f1de0f4b901'
 const job = (more: Partial<ExportJob> = {}): ExportJob => ({
   ...{ id, list: 'listTransfers', search: 'statuses=FAILED', format: 'csv', hasNotes: true, hasBom: false },
   ...{ state: 'complete', file: 'sandbox-transfers-to-2026-11-19T140000Z.csv', person: 'Ines Okafor', is_mine: true },
-  ...{ to: '2026-11-19T14:00:00Z', rows: 41_212, read: 41_212, bytes: 24_100_000, late: 0, changed: 0 },
+  ...{ to: '2026-11-19T14:00:00Z', rows: 41_212, bytes: 24_100_000 },
   ...{ sha256: 'ab'.repeat(32), created_at: '2026-11-19T14:00:30Z', kept_until: '2026-12-19T14:01:00Z' },
   ...more,
 })
@@ -35,13 +35,14 @@ const files = page.getByRole('list', { name: 'Files' })
 const schedules = page.getByRole('list', { name: 'Schedules' })
 
 test('a complete export says what its file is, and offers the file and its manifest', async () => {
-  await open({ 'GET /exports': answerOf({ exports: [job({ changed: 3, late: 1 })] }) })
+  await open({ 'GET /exports': answerOf({ exports: [job({ kept_since: '2026-03-03T00:00:00Z' })] }) })
   const row = files.getByRole('listitem')
   await expect.element(row).toHaveTextContent(/Complete.*sandbox-transfers-to-2026-11-19T140000Z\.csv/)
   await expect.element(row).toHaveTextContent(/Transfers: Status is Failed\. CSV, with notes\. By Ines Okafor/)
   await expect.element(row).toHaveTextContent(/41,212 rows, 24\.1 MB/)
-  await expect.element(row).toHaveTextContent(/3 rows changed while it was made/)
-  await expect.element(row).toHaveTextContent(/1 row arrived late/)
+  await expect
+    .element(row)
+    .toHaveTextContent(/Rows created before .*3 Mar.* may be missing, because they are no longer kept/)
   const hrefOf = (name: RegExp) => row.getByRole('link', { name }).element().getAttribute('href')
   expect(hrefOf(/^Download/)).toBe(`/api/sandbox/exports/${id}/file`)
   expect(hrefOf(/^Manifest/)).toBe(`/api/sandbox/exports/${id}/manifest`)
@@ -53,9 +54,8 @@ test('a running export shows its progress, is read again, and can be cancelled',
   const running = job({
     state: 'running',
     rows: 12_000,
-    read: 12_000,
     from: '2026-11-01T00:00:00Z',
-    complete_from: '2026-11-14T19:00:00Z',
+    reached: '2026-11-14T19:00:00Z',
   })
   let current = running
   const { calls } = await open({
@@ -69,7 +69,7 @@ test('a running export shows its progress, is read again, and can be cancelled',
   await expect.element(bar).toHaveAttribute('aria-valuetext', '12,000 rows')
   await expect.element(bar).toHaveAttribute('aria-valuenow', '25')
   await checkAccessibility()
-  current = { ...running, rows: 13_000, read: 13_000 }
+  current = { ...running, rows: 13_000 }
   await expect.element(bar).toHaveAttribute('aria-valuetext', '13,000 rows')
   await page.getByRole('button', { name: /^Cancel/ }).click()
   await expect.element(files).toHaveTextContent('Cancelled')
@@ -83,18 +83,17 @@ test('filters that only Mintdesk has are named as in the lists', async () => {
 })
 
 test('an export without a first day has a bar without a value', async () => {
-  await open({ 'GET /exports': answerOf({ exports: [job({ state: 'running', rows: 100, read: 2_000 })] }) })
+  await open({ 'GET /exports': answerOf({ exports: [job({ state: 'running', rows: 100 })] }) })
   const bar = page.getByRole('progressbar')
-  await expect.element(bar).toHaveAttribute('aria-valuetext', '100 rows in 2,000 read')
+  await expect.element(bar).toHaveAttribute('aria-valuetext', '100 rows')
   expect(bar.element().hasAttribute('aria-valuenow')).toBe(false)
 })
 
-test('an export that is read page by page does not say how far back it is complete', async () => {
-  const running = job({ state: 'running', rows: 3_000, read: 3_000, from: '2026-11-01T00:00:00Z' })
-  await open({ 'GET /exports': answerOf({ exports: [{ ...running, complete_from: running.to }] }) })
-  await expect.element(files).toHaveTextContent(/3,000 rows/)
-  await expect.element(files).not.toHaveTextContent(/back to/)
-  expect(page.getByRole('progressbar').element().hasAttribute('aria-valuenow')).toBe(false)
+test('an export whose rows are not here yet says so, and waits for nothing else', async () => {
+  const reason = 'Transfers before 3 March 2026 at 14:05 UTC are still being read.'
+  await open({ 'GET /exports': answerOf({ exports: [job({ state: 'waiting', rows: 0, reason })] }) })
+  await expect.element(files).toHaveTextContent(`${reason} Mintdesk tries again.`)
+  await expect.element(files).not.toHaveTextContent(/earlier export|0 rows/)
 })
 
 test('an export is deleted only after a confirmation', async () => {

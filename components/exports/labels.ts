@@ -43,14 +43,9 @@ export const filterText = (filters: ListFilters, search: string, zone: Zone) =>
     .map(({ field, operator, value }) => `${field} ${operator} ${value}`)
     .join('; ')
 
-/** Whether a list is read page after page, so that nothing older than its last row is known to be complete. */
-export const isReadSerially = ({ to, rows, complete_from }: Pick<ExportJob, 'to' | 'rows' | 'complete_from'>) =>
-  rows > 0 && complete_from === to
-
-/** How much of its time an export has read, 0 to 1; undefined if it has no beginning, or is read in another order. */
-export function progressOf(job: Pick<ExportJob, 'from' | 'to' | 'rows' | 'complete_from'>) {
-  const { from, to, complete_from } = job
-  if (from === undefined || complete_from === undefined || isReadSerially(job)) return undefined
+/** How much of its time an export has written, 0 to 1; undefined if it has no beginning. */
+export function progressOf({ from, to, reached }: Pick<ExportJob, 'from' | 'to' | 'reached'>) {
+  if (from === undefined || reached === undefined) return undefined
   const whole = Date.parse(to) - Date.parse(from)
-  return whole <= 0 ? undefined : Math.min(1, (Date.parse(to) - Date.parse(complete_from)) / whole)
+  return whole <= 0 ? undefined : Math.min(1, (Date.parse(to) - Date.parse(reached)) / whole)
 }

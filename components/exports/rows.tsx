@@ -17,7 +17,6 @@ import {
   exportedPages,
   filterText,
   formatNames,
-  isReadSerially,
   periodNames,
   progressOf,
   sizeText,
@@ -112,7 +111,8 @@ export function ExportRow({ environment, job, onAct }: { environment: Environmen
 /** A bar, of known length if the export has a beginning in time. */
 function Progress({ job }: { job: ExportJob }) {
   const fraction = progressOf(job)
-  const rows = `${countText(job.rows, 'row')}${job.read > job.rows ? ` in ${job.read.toLocaleString('en-US')} read` : ''}`
+  const rows = countText(job.rows, 'row')
+  const isBegun = job.state === 'running' || job.rows > 0
   return (
     <>
       <div
@@ -130,19 +130,20 @@ function Progress({ job }: { job: ExportJob }) {
         />
       </div>
       <p className="text-ink-2">
-        {job.state === 'waiting' && job.rows === 0 ? 'Begins when an earlier export ends.' : rows}
-        {job.complete_from && !isReadSerially(job) && (
+        {isBegun && rows}
+        {isBegun && job.reached && (
           <>
-            , back to <Time value={job.complete_from} withZone />
+            , back to <Time value={job.reached} withZone />
           </>
         )}
-        {job.reason && `. ${job.reason} Mintdesk tries again.`}
+        {job.reason && `${isBegun ? '. ' : ''}${job.reason} Mintdesk tries again.`}
+        {!isBegun && !job.reason && 'Begins when an earlier export ends.'}
       </p>
     </>
   )
 }
 
-/** What the file is, and what changed while it was made. */
+/** What the file is, and since when its rows were kept. */
 function Result({ job }: { job: ExportJob }) {
   return (
     <>
@@ -161,16 +162,12 @@ function Result({ job }: { job: ExportJob }) {
             SHA-256 <ShortId id={job.sha256} what="SHA-256" head={10} />
           </span>
         )}
-        {job.outside !== undefined && (
+        {job.kept_since && (
           <span>
-            {countText(job.outside, 'row')} that the provider returned did not match the filters and{' '}
-            {job.outside === 1 ? 'was' : 'were'} left out.
+            Rows created before <Time value={job.kept_since} withZone /> may be missing, because they are no longer
+            kept.
           </span>
         )}
-        {job.changed !== undefined && job.changed > 0 && (
-          <span>{countText(job.changed, 'row')} changed while it was made; the file has them as they were read.</span>
-        )}
-        {job.late > 0 && <span>{countText(job.late, 'row')} arrived late, at the end of the file.</span>}
       </p>
     </>
   )

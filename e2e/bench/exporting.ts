@@ -1,7 +1,7 @@
 /**
  * The processes of the export benchmark, by the first word: `service` answers any number of transfers, `serial` walks them
- * and writes NDJSON, `export` exports them, `latency` asks a console for its list with and without an export beside it.
- * Each prints one line of JSON.
+ * and writes NDJSON, `fill` keeps them in a database, `export` exports those of a database, `latency` asks a console for its
+ * list with and without an export beside it. Each prints one line of JSON.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,8 +10,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openExports } from '../../lib/server/exports/testing/open'
+import { Encryption } from '../../lib/server/encryption/encryption'
+import { keepRead, openExports } from '../../lib/server/exports/testing/open'
+import { Records } from '../../lib/server/records/records'
 import { openConsole } from '../../lib/server/scans/testing'
+import { settingsFor, silentLog } from '../../lib/server/testing'
 
 const [role = '', ...words] = process.argv.slice(2)
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -84,10 +87,25 @@ async function walk(origin: string) {
   rmSync(folder, { recursive: true })
 }
 
-async function exportAll(origin: string, format: 'ndjson' | 'csv') {
+const openOn = (folder: string) => openExports({ folder, leaseMillis: 20_000, partBytes: 2 * 1024 * 1024 })
+
+/** So many transfers, a page at a time. */
+function* pagesOf(transfers: number) {
+  const page = 10_000
+  for (let from = 0; from < transfers; from += page)
+    yield Array.from({ length: Math.min(page, transfers - from) }, (_, index) => transferText(from + index))
+}
+
+async function fill(transfers: number) {
   const folder = temporary()
-  const own = { leaseMillis: 20_000, partBytes: 2 * 1024 * 1024, rowsPerPage: 1_000 }
-  const exports = await openExports({ origin, folder, ...own })
+  const exports = await openOn(folder)
+  for (const texts of pagesOf(transfers)) await exports.keep(texts)
+  await exports.close()
+  print({ folder })
+}
+
+async function exportAll(folder: string, format: 'ndjson' | 'csv') {
+  const exports = await openOn(folder)
   const id = await exports.add(newest + 1_000, { format })
   const began = performance.now()
   const job = await exports.ended(id)
@@ -103,11 +121,16 @@ async function exportAll(origin: string, format: 'ndjson' | 'csv') {
     megabytes: peak(),
   })
   await exports.close()
-  rmSync(folder, { recursive: true })
 }
 
-async function measureLists(origin: string, seconds: number) {
-  const { console: opened, signIn, close } = await openConsole(origin, { upstreamRate: 40 })
+async function measureLists(origin: string, transfers: number, seconds: number) {
+  const { console: opened, database, clock, signIn, close } = await openConsole(origin, { upstreamRate: 40 })
+  const encryption = new Encryption(settingsFor({ baseUrl: origin, authUrl: origin }))
+  const records = new Records({ database, clock, encryption, log: silentLog })
+  const { owner } = opened.writes.upstreams.of('sandbox')
+  // The service's clock is that of this machine.
+  const to = Date.now() + 3_600_000
+  for (const texts of pagesOf(transfers)) await keepRead(records, owner, texts, { to })
   const cookie = await signIn('treasury')
   const list = async () => {
     const began = performance.now()
@@ -153,6 +176,7 @@ async function measureLists(origin: string, seconds: number) {
 
 if (role === 'service') await serve(Number(words[0]), Number(words[1]))
 if (role === 'serial') await walk(words[0] ?? '')
+if (role === 'fill') await fill(Number(words[0]))
 if (role === 'export') await exportAll(words[0] ?? '', words[1] === 'csv' ? 'csv' : 'ndjson')
-if (role === 'latency') await measureLists(words[0] ?? '', Number(words[1]))
+if (role === 'latency') await measureLists(words[0] ?? '', Number(words[1]), Number(words[2]))
 if (role !== 'service') process.exit(0)

@@ -55,7 +55,7 @@ const bounds = /** @type {const} */ ([
   ['approvals', 'APPROVAL_RACES', 10_000, 'lib/server/approvals/approvals.test.ts'],
   ['approval-kills', 'APPROVAL_KILLS', 100, approvalKills],
   ['limits', 'LIMIT_ATTEMPTS', 10_000, 'lib/server/approvals/limits.test.ts'],
-  ['export', 'EXPORT_KILLS', 50, 'lib/server/exports/resume.test.ts'],
+  ['export', 'EXPORT_KILLS', 50, 'lib/server/exports/kills.test.ts'],
   ['restores', 'RESTORES', 100, 'lib/server/hold/restores.test.ts'],
   ['states', 'FILTER_STATES', 10_000, 'components/filters/round-trip.test.ts'],
   ['submissions', 'EXACTLY_ONCE_SUBMISSIONS', 5_000, exactlyOnce],

@@ -5,9 +5,9 @@
  * connection.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { migrations, type Step } from './migrations'
-import type { Tables } from './tables'
+import { isOnPostgres, type Tables } from './tables'
 
 /** Why the tables cannot be used, as sentences for an operator. */
 export class TablesError extends Error {}
@@ -42,8 +42,6 @@ type TableState = {
 type DriverError = { code?: unknown; errcode?: unknown; message?: unknown }
 
 const isMissingTable = ({ code, message }: DriverError) => code === '42P01' || /^no such table/.test(String(message))
-
-const isOnPostgres = (database: Kysely<Tables>) => database.getExecutor().adapter instanceof PostgresAdapter
 
 /** Whether a lock was not granted in time: PostgreSQL's code, or SQLite's busy and locked. */
 const isLocked = ({ code, errcode }: DriverError) => code === '55P03' || [5, 6].includes(Number(errcode) & 0xff)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from './open'
+import { describeOnBothDatabases } from '../server/writes/testing'
+import { type Database, openDatabase, readSnapshot } from './open'
 
 const databaseUrl = process.env.TEST_DATABASE_URL
 
@@ -15,9 +17,50 @@ test.skipIf(!databaseUrl)(
       expect(shown).toMatchObject({
         reads: { totalCount: 1, waitingCount: 0, options: { max: 6 } },
         writes: { totalCount: 0, options: { max: 8 } },
+        snapshots: { totalCount: 0, options: { max: 4 } },
       })
     } finally {
       await database.destroy()
     }
   },
+)
+
+describeOnBothDatabases(
+  'A snapshot',
+  (bench) => {
+    const count = { ends_at: 0, count: 1 }
+
+    bench.test('shows what was there when it began, while others write, and writes nothing', async () => {
+      const database = bench.database()
+      const [before, later] = [`a ${randomUUID()}`, `b ${randomUUID()}`]
+      await database
+        .insertInto('sign_in_limit')
+        .values({ ...count, key: before })
+        .execute()
+      const counts = (on: Database) =>
+        on
+          .selectFrom('sign_in_limit')
+          .select(['key', 'count'])
+          .where('key', 'in', [before, later])
+          .orderBy('key')
+          .execute()
+      await readSnapshot(database, async (snapshot) => {
+        const first = await counts(snapshot)
+        expect(first).toEqual([{ key: before, count: 1 }])
+        await database
+          .insertInto('sign_in_limit')
+          .values({ ...count, key: later })
+          .execute()
+        await database.updateTable('sign_in_limit').set({ count: 2 }).where('key', '=', before).execute()
+        expect(await counts(snapshot)).toEqual(first)
+        expect(await counts(database)).toEqual([
+          { key: before, count: 2 },
+          { key: later, count: 1 },
+        ])
+        await expect(snapshot.deleteFrom('sign_in_limit').execute()).rejects.toThrow(/read-?only/i)
+      })
+      expect(await readSnapshot(database, counts)).toHaveLength(2)
+    })
+  },
+  { usesService: false },
 )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { openSqlite, type Sqlite } from './sqlite'
-import type { Tables } from './tables'
+import { isOnPostgres, type Tables } from './tables'
 
 export { migrate } from './migrate'
 
@@ -75,6 +75,9 @@ export const limitsOfMigrations: Limits = {
   idleInTransaction: 60_000,
 }
 
+/** Between two statements what was read may be written elsewhere, or leave people the first turn: for minutes. */
+const limitsOfSnapshots: Limits = { connection: 5_000, lock: 1_000, statement: 300_000, idleInTransaction: 300_000 }
+
 /** Milliseconds beyond the server's own limits, for a server that went away without closing the connection. */
 const silence = 3_000
 
@@ -132,15 +135,13 @@ async function keepsLimits(databaseUrl: string, limits: Limits): Promise<boolean
   }
 }
 
-type Pools = {
-  reads: pg.Pool
-  writes: pg.Pool
-  /** Sets the limits of one transaction; undefined where connections keep theirs. */
-  limitsOfTransaction?: string
-}
+/** `limitsOfTransaction` sets the limits of one transaction; undefined where connections keep theirs. */
+type LimitedPool = { pool: pg.Pool; limitsOfTransaction?: string }
+
+type Pools = Record<'reads' | 'writes' | 'snapshots', LimitedPool>
 
 function openPools(databaseUrl: string, isKept: boolean, { limits = limitsOfCalls, onConnectionLost }: OpenOptions) {
-  const open = (max: number): pg.Pool => {
+  const open = (max: number, limits: Limits): LimitedPool => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       max,
@@ -156,26 +157,32 @@ function openPools(databaseUrl: string, isKept: boolean, { limits = limitsOfCall
     pool.on('connect', (client) =>
       client.on('error', (error: Error & { code?: string }) => onConnectionLost?.(error.code ?? error.name)),
     )
-    return pool
+    const settings = Object.entries(limitsOfConnections(limits)).map(
+      ([name, millis]) => `; set local ${name} = ${millis}`,
+    )
+    return { pool, ...(!isKept && { limitsOfTransaction: settings.join('') }) }
   }
-  const settings = Object.entries(limitsOfConnections(limits)).map(
-    ([name, millis]) => `; set local ${name} = ${millis}`,
-  )
-  const pools: Pools = { reads: open(6), writes: open(8), ...(!isKept && { limitsOfTransaction: settings.join('') }) }
+  const pools: Pools = { reads: open(6, limits), writes: open(8, limits), snapshots: open(4, limitsOfSnapshots) }
   return pools
 }
+
+/** How a snapshot begins, as Kysely writes it. */
+const beginsSnapshot = /^start transaction isolation level repeatable read read only$/
 
 /**
  * One connection for Kysely, chosen at its first statement, so that reads never queue behind writes that wait for a lock.
  * After a failure that the server did not report, the connection is closed because its state is not known.
  */
-function connectionOf({ reads, writes, limitsOfTransaction }: Pools): PostgresPoolClient {
+function connectionOf({ reads, writes, snapshots }: Pools): PostgresPoolClient {
+  let from: LimitedPool | undefined
   let taken: Promise<pg.PoolClient> | undefined
   let lost: Error | undefined
   let isInTransaction = false
   const query = async (text: string, values: readonly unknown[]) => {
     if (lost) throw lost
-    taken ??= (/^select\b/i.test(text) ? reads : writes).connect()
+    from ??= beginsSnapshot.test(text) ? snapshots : /^select\b/i.test(text) ? reads : writes
+    taken ??= from.pool.connect()
+    const { limitsOfTransaction } = from
     const client = await taken
     const run = (statement: string, given: readonly unknown[] = []) =>
       client.query(statement, [...given]).catch((error) => {
@@ -214,7 +221,8 @@ function postgres(databaseUrl: string, options: OpenOptions) {
     opened ??= keepsLimits(databaseUrl, options.limits ?? limitsOfCalls)
       .then((isKept) => {
         const opened = openPools(databaseUrl, isKept, options)
-        options.onPools?.({ reads: opened.reads, writes: opened.writes })
+        const pools = Object.entries(opened).map(([name, { pool }]): [string, pg.Pool] => [name, pool])
+        options.onPools?.(Object.fromEntries(pools))
         return opened
       })
       .catch((error) => {
@@ -228,8 +236,8 @@ function postgres(databaseUrl: string, options: OpenOptions) {
     pool: {
       connect: async () => connectionOf(await pools()),
       end: async () => {
-        const { reads, writes } = (await opened?.catch(() => undefined)) ?? {}
-        await Promise.all([reads?.end(), writes?.end()])
+        const { reads, writes, snapshots } = (await opened?.catch(() => undefined)) ?? {}
+        await Promise.all([reads, writes, snapshots].map((one) => one?.pool.end()))
       },
     },
   })
@@ -263,6 +271,30 @@ export async function onDatabase<Result>(
     return await act(database)
   } finally {
     await database.destroy()
+  }
+}
+
+/**
+ * Reads a database as it is at one moment, by a connection of its own, while others go on. What is opened on the snapshot
+ * must not write.
+ * @throws what `act` does; the driver's error, also where PostgreSQL waits for minutes for the next statement
+ */
+export async function readSnapshot<Result>(
+  database: Database,
+  act: (snapshot: Database) => Promise<Result>,
+): Promise<Result> {
+  if (isOnPostgres(database))
+    return database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(act)
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(
+    database,
+  )
+  const sqlite = openSqlite(rows[0]?.file ?? '', false)
+  try {
+    // The snapshot begins with the first read.
+    sqlite.exec('PRAGMA query_only=1; BEGIN; SELECT 1 FROM sqlite_schema')
+    return await act(new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) }))
+  } finally {
+    sqlite.close()
   }
 }
 

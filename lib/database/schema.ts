@@ -32,7 +32,6 @@ export class Column<Value> {
 export const text = <Value extends string = string>() => new Column<Value>({ type: 'text' })
 export const integer = () => new Column<number>({ type: 'integer' })
 export const bigint = () => new Column<number>({ type: 'bigint' })
-export const bytes = () => new Column<Uint8Array>({ type: 'bytes' })
 export const encrypted = () => new Column<string>({ type: 'text', isEncrypted: true })
 export const encryptedOrPlain = () => new Column<string>({ type: 'text', isEncrypted: 'maybe' })
 export const encryptedBytes = () => new Column<Uint8Array>({ type: 'bytes', isEncrypted: true })

@@ -15,7 +15,7 @@ import type { ViewList } from '../api/console/saved-views'
 import type { WebhookEvent } from '../api/console/webhooks'
 import type { WriteName } from '../api/provider/operations'
 import { keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
-import { bigint, bytes, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
+import { bigint, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
 
 /** Why a session ended. */
 export type SessionEnd =
@@ -463,16 +463,12 @@ export const tables = {
       retry_at: bigint().null(),
       started_at: bigint().null(),
       ended_at: bigint().null(),
-      row_count: integer().orZero(),
-      read_count: integer().orZero(),
-      /** Rows that the provider returned although the filters exclude them: they are not in the file. */
-      outside_count: integer().orZero(),
-      late_count: integer().orZero(),
-      /** Null while it is not known, and where the provider cannot say. */
-      changed_count: integer().null(),
+      /** Every row at or after the first is in the file, by the time that it is sorted by, with every change before the second. */
       complete_from_ms: bigint().null(),
+      changes_to_ms: bigint().null(),
+      row_count: integer().orZero(),
       bytes: bigint().orZero(),
-      /** Compressed, with the ids. */
+      /** Compressed. */
       stored_bytes: bigint().orZero(),
       sha256: text().null(),
     },
@@ -502,14 +498,10 @@ export const tables = {
     {
       job_id: text().of('export_job.id'),
       number: integer(),
-      row_count: integer(),
-      read_count: integer(),
+      /** The lease under which it was written: a later attempt writes the file anew. */
+      attempt: text(),
       /** Of the file, uncompressed. */
       bytes: integer(),
-      /** Every row created at or after this time is in this part or one before it; null if the part ends within a second. */
-      resume_ms: bigint().null(),
-      /** A number of 8 bytes for each row's id. */
-      ids: bytes(),
       /** Compressed, then encrypted. */
       content: encryptedBytes(),
     },
@@ -933,11 +925,12 @@ export type ListTable = Tables['issuer_quote']
 export type WebhookTable = Tables['webhook']
 export type WriteHoldTable = Tables['write_hold']
 
+export const isOnPostgres = (database: Kysely<Tables>): boolean =>
+  database.getExecutor().adapter instanceof PostgresAdapter
+
 /**
  * The time that all consoles on one database share, in microseconds since 1970: PostgreSQL's own clock. SQLite has one
  * console, and uses that console's clock.
  */
 export const sharedNow = (database: Kysely<Tables>, now: number): RawBuilder<number> =>
-  database.getExecutor().adapter instanceof PostgresAdapter
-    ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
-    : sql<number>`${now}`
+  isOnPostgres(database) ? sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint` : sql<number>`${now}`

@@ -209,7 +209,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
     ownRoles,
   })
-  const exporter = new Exporter({ ...core, upstreams, jobs, schedules })
+  const exporting = { ...core, database, encryption, jobs, schedules }
+  const exporter = new Exporter(exporting)
   const { retention: standard } = settings
   // Failing rather than falling back: what the desk wants kept longer would be gone.
   const days = async () => (await team.current()).request_days ?? standard.requests
@@ -303,11 +304,11 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createStreams(core),
       ...createNotes(core),
       ...createViews(core),
-      ...createExports({ ...core, upstreams, jobs, schedules, exporter }),
+      ...createExports({ ...exporting, exporter }),
       ...createAuditRoutes(auditReading, isWorld),
       ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
       ...createPeopleRoutes({ ...core, database, sessions, settings }),
-      ...createHoldRoutes({ ...core, database }),
+      ...createHoldRoutes({ ...core, database, encryption }),
       ...createConnection({ settings, database, clock, upstreams, figures, build }),
       ...rehearsals.handlers,
       ...team.handlers,

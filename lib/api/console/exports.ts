@@ -6,7 +6,7 @@ export type ExportRequest = Omit<NewExport, 'id'>
 export type ExportFormat = NewExport['format']
 export type ExportPeriod = NewExportSchedule['period']
 
-/** `waiting`: a console takes it up as soon as one is free, or the provider answers again. */
+/** `waiting`: a console takes it up as soon as one is free, and what the file needs has been read from the provider. */
 export const exportStates = ['waiting', 'running', 'complete', 'failed', 'cancelled'] as const
 export type ExportState = (typeof exportStates)[number]
 
@@ -28,17 +28,11 @@ export type ExportJob = Omit<ExportRequest, 'zone'> & {
   from?: string
   to: string
   rows: number
-  /** Rows read, of which those that did not match were left out. */
-  read: number
-  /** Every row created at or after this time is in the file. */
-  complete_from?: string
+  /** How far back the file is while it is made, by the time that it is sorted by. */
+  reached?: string
+  /** Since when all records were kept, if earlier ones that may belong in the file were removed. */
+  kept_since?: string
   bytes: number
-  /** Rows that the provider returned although the filters exclude them: they are not in the file. */
-  outside?: number
-  /** Rows that changed while the file was made; absent where the provider cannot say. */
-  changed?: number
-  /** Rows that the provider showed late, at the end of the file. */
-  late: number
   sha256?: string
   created_at: string
   ended_at?: string
@@ -90,11 +84,10 @@ export type ExportManifest = {
   rows: number
   bytes: number
   sha256?: string
-  rows_read: number
-  /** Of those read, the ones that the provider returned although the filter excludes them. */
-  rows_outside_filter: number
-  rows_changed_meanwhile?: number
-  rows_added_late: number
+  /** Since when all records were kept, if earlier ones that may belong in the file were removed. */
+  kept_since?: string
+  /** Up to when every change is in the rows, which are as they were at one moment; absent where the provider lists none. */
+  changes_before?: string
   complete: boolean
   reason?: string
   made_by: string

@@ -1,12 +1,12 @@
 /** Examines the database: whether it can be reached and written, its tables, its clock, its keys, and room for exports. */
 import { statfs } from 'node:fs/promises'
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Finding } from '../../api/console/connection'
 import { databaseMessage } from '../../database/failures'
 import { currentHold } from '../../database/hold'
 import { tablesProblem } from '../../database/migrate'
 import { type Database, openDatabase } from '../../database/open'
-import { sharedNow } from '../../database/tables'
+import { isOnPostgres, sharedNow } from '../../database/tables'
 import { type Clock, microseconds, timeOf } from '../clock'
 import { createDigests } from '../encryption/digests'
 import { countByKey, samplesOf } from '../encryption/encrypted-with'
@@ -23,8 +23,6 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataFolder' | 'isDatabas
 const rowsAtOnce = 500
 /** Values of each column and key that are opened. */
 const mostOpened = 20
-
-const isPostgres = (database: Database) => database.getExecutor().adapter instanceof PostgresAdapter
 
 /** Undoes what it wrote. */
 class Undo extends Error {}
@@ -47,7 +45,7 @@ async function connection(
   findings: Findings,
   { databaseUrl, dataFolder, isDatabasePlain }: DatabaseSettings,
 ): Promise<void> {
-  if (!isPostgres(database))
+  if (!isOnPostgres(database))
     return findings.ok(`It is the file console.sqlite${dataFolder && ` in ${dataFolder}`}: for one console.`)
   const { rows } = await sql<{ ssl: boolean; version: string }>`
     select coalesce(ssl, false) as ssl, current_setting('server_version') as version
@@ -89,7 +87,7 @@ async function tables(database: Database, findings: Findings): Promise<boolean> 
 }
 
 async function clocks(database: Database, list: Finding[], clock: Clock): Promise<void> {
-  if (!isPostgres(database)) return
+  if (!isOnPostgres(database)) return
   const { now } = await database
     .selectNoFrom(sharedNow(database, microseconds(clock)).as('now'))
     .executeTakeFirstOrThrow()
@@ -269,7 +267,7 @@ async function space(
     .executeTakeFirstOrThrow()
   const left = Math.max(0, exportStorage - Number(used))
   const taken = `Exports take ${gigabytes(Number(used))} and may take ${gigabytes(left)} more (EXPORT_STORAGE_MB).`
-  if (isPostgres(database)) {
+  if (isOnPostgres(database)) {
     const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(database)
     return findings.ok(
       `${taken} The database takes ${gigabytes(Number(rows[0]?.size))}; the server's free space is not visible here.`,

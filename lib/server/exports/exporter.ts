@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
+import type { Database } from '../../database/open'
 import type { Session } from '../auth/sessions'
 import type { Clock } from '../clock'
+import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../http/log'
 import type { RecordNoteStore } from '../notes/record-notes'
-import type { ListScans } from '../scans/list-scans'
 import type { Upstreams } from '../upstream/upstream'
 import { type ExportJobRow, type ExportJobs, LeaseLost } from './jobs'
-import { exportSource } from './list-export'
-import { type ExportSource, runExport } from './run'
-import { afterClose, type ExportSchedules } from './schedules'
+import { NotRead, runExport } from './run'
+import type { ExportSchedules } from './schedules'
 
 /** Exports that one console works on at once. */
 const mostRunning = 2
@@ -23,26 +23,20 @@ const usedFor = 2_000
 const mostAttempts = 12
 const firstPause = 5_000
 const longestPause = 20 * 60_000
+/** Milliseconds between two looks whether the rows of a job were read. */
+const unreadPause = 5_000
 
 export type ExporterDependencies = {
+  database: Database
   clock: Clock
+  encryption: Encryption
   log: Log
   jobs: ExportJobs
   schedules: ExportSchedules
   upstreams: Upstreams
-  scans: ListScans
   recordNotes: RecordNoteStore
-  /** By default what the job's filters ask of the provider. */
-  sourceOf?: (job: ExportJobRow) => ExportSource
   /** Milliseconds for which this process was not idle, by default those of its event loop. */
   activeMillis?: () => number
-}
-
-/** The clock by which a schedule made the export is ahead of the provider's, whose records are not all there yet. */
-class NotClosed extends Error {
-  constructor(readonly millis: number) {
-    super("Its period has not closed yet by the provider's clock.")
-  }
 }
 
 const isFinal = (failure: unknown) =>
@@ -116,29 +110,22 @@ export class Exporter {
   }
 
   async #run(job: ExportJobRow, signal: AbortSignal): Promise<void> {
-    const { clock, jobs, scans, schedules, upstreams, sourceOf, activeMillis } = this.#dependencies
+    const { jobs, schedules, upstreams } = this.#dependencies
     const request = jobs.requestOf(job)
     if (!request)
       throw new ProblemError(409, 'not-readable', 'The filters of this export can no longer be read.', {
         detail: 'They were encrypted with an earlier secret of this console. Start it again.',
       })
-    const environment = job.environment as Environment
-    const upstream = upstreams.of(environment)
+    const upstream = upstreams.of(job.environment as Environment)
     if (upstream.owner.clientId !== job.client_id)
       throw new ProblemError(409, 'earlier-credential', 'The credential of this environment has changed since.', {
         detail: 'The list now belongs to another client of the provider. Start the export again.',
       })
-    const caller = { kind: 'background', subject: job.subject } as const
-    const early = job.to_ms - (await scans.now({ environment, list: request.list, caller }, signal))
-    if (early > 0) throw new NotClosed(early)
     await jobs.requireRoom(request, job)
     const roles = await schedules.rolesOf(job)
     const session: Session = { id: '', subject: job.subject, name: job.person, roles }
-    // Where the filters name no moment, theirs is the job's.
-    const now = job.created_at / 1000
-    const source = sourceOf?.(job) ?? exportSource(this.#dependencies, job, request, { environment, session, now })
     const isBusy = () => upstream.rate.millisSincePerson() < usedFor
-    await runExport({ jobs, job, request, source, now: upstream.now(), signal, clock, isBusy, activeMillis })
+    await runExport({ ...this.#dependencies, job, request, owner: upstream.owner, session, signal, isBusy })
   }
 
   /** Extends the lease while the work goes on, however slow the provider is. @returns a function that stops */
@@ -164,10 +151,8 @@ export class Exporter {
   async #failed(job: ExportJobRow, failure: unknown): Promise<void> {
     const { jobs, log } = this.#dependencies
     if (this.#isClosed) return jobs.release(job, { reason: null, attempts: job.attempts, millis: 0 })
-    if (failure instanceof NotClosed) {
-      const { message: reason, millis } = failure
-      return jobs.release(job, { reason, attempts: job.attempts, millis: millis + afterClose })
-    }
+    if (failure instanceof NotRead)
+      return jobs.release(job, { reason: failure.message, attempts: job.attempts, millis: unreadPause })
     log.warn({ event: 'export-failed', job: job.id, ...traceOf(failure) }, 'exports')
     const attempts = job.attempts + 1
     if (isFinal(failure) || attempts >= mostAttempts)
@@ -181,7 +166,7 @@ export class Exporter {
     this.#running.get(id)?.cancel.abort(new LeaseLost('A person cancelled it.'))
   }
 
-  /** Gives running jobs back, so that another console, or this one when it has started again, goes on at once. */
+  /** Gives running jobs back, so that another console, or this one when it has started again, begins them anew at once. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()

@@ -1,21 +1,17 @@
-/** Exports against the sandbox service, and against a list that changes while it is read; on both databases. */
+/** Exports of records that are in our own database, which changes meanwhile; on both databases. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { anchor, type Service, startService } from '../../sandbox/testing'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anchor } from '../../sandbox/testing'
 import type { Clock } from '../clock'
-import { ListRow } from '../scans/page-rows'
-import { readRows } from '../scans/testing/rows'
-import { startGateway } from '../scans/testing/scans'
 import { freshPostgres, personRow, seededClock } from '../testing'
-import type { ExportSource } from './run'
+import { fileAnswer } from './file-answer'
 import { author, openExports, plainRequest } from './testing/open'
 
-let service: Service
 const folders: string[] = []
 const temporary = () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-exports-'))
@@ -24,40 +20,47 @@ const temporary = () => {
 }
 /** The clock of the consoles and of their database. */
 const seeded = seededClock()
-beforeAll(async () => {
-  service = await startService(600)
-})
-afterAll(async () => {
-  await service.stop()
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-type Json = Record<string, unknown>
-const row = (json: Json) => new ListRow(Buffer.from(JSON.stringify(json)))
 const second = (at: number) => new Date(at * 1000).toISOString()
+/** Before everything that tests export, in milliseconds since 1970. */
+const end = anchor - 600_000
+/** A transfer so many seconds before the end of what is exported. */
+const transfer = (ago: number, more: object = {}) => {
+  const created_at = new Date(end - ago * 1_000).toISOString()
+  return JSON.stringify({ id: `t${String(ago).padStart(5, '0')}`, created_at, updated_at: created_at, ...more })
+}
+/** Those that take much space when they are compressed. */
+const unlike = (count: number) =>
+  Array.from({ length: count }, (_, at) => transfer(at + 1, { asset: 'USD', memo: randomUUID() }))
+const transfers = (count: number, more: object = {}) => Array.from({ length: count }, (_, at) => transfer(at + 1, more))
+const fileOf = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('')
 
-/** A list of a test, newest first, in pages of two. `late` and `changes` come to light once it was read. */
-function sourceOf(rows: readonly ListRow[], changes: readonly ListRow[] = [], notes: Json = {}): ExportSource {
+/** A clock whose timers wait until a test lets them go on: those of so many milliseconds, or all. */
+function heldClock(only?: number) {
+  const held: (() => void)[] = []
+  const clock: Clock = {
+    ...seeded,
+    // No time passes since a person asked.
+    steady: () => 0,
+    after(millis, act) {
+      if (only !== undefined && millis !== only) return seeded.after(millis, act)
+      held.push(act)
+      return () => {}
+    },
+  }
   return {
-    async *rows(to) {
-      const left = rows.filter(({ createdAt }) => !(createdAt >= to))
-      for (let at = 0; at < left.length; at += 2) {
-        const page = left.slice(at, at + 2)
-        yield { rows: page, read: at + page.length, outside: 0, completeFrom: (page.at(-1)?.createdAt ?? 0) + 1000 }
-      }
+    clock,
+    held,
+    goOn() {
+      for (const act of held.splice(0)) act()
     },
-    notesOf: async () => new Map(Object.entries(notes)) as Awaited<ReturnType<ExportSource['notesOf']>>,
-    async *catchUp({ given }) {
-      const caught = {
-        added: changes.filter((row) => given.stateOf(row) === 'new' && row.json.status !== 'FAILED'),
-        changed: changes.filter((row) => given.stateOf(row) === 'changed'),
-      }
-      for (const row of [...caught.added, ...caught.changed]) given.add(row)
-      yield caught
-    },
-    knowsChanges: true,
   }
 }
+/** Milliseconds between two batches of 500 rows while somebody uses the console. */
+const pause = 75
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
@@ -80,179 +83,218 @@ describe.each([
   })
   /** Opens exports on the database of the test, as one of several consoles. */
   const open = async (more: Partial<Parameters<typeof openExports>[0]> = {}) => {
-    const origin = `http://127.0.0.1:${service.port}`
-    const one = await openExports({ origin, folder, clock: seeded, ...(fresh && { databaseUrl: fresh.url }), ...more })
+    const one = await openExports({ folder, clock: seeded, ...(fresh && { databaseUrl: fresh.url }), ...more })
     opened.push(one)
     return one
   }
 
-  test('has every row of the list as the service sent it, newest first', async () => {
-    const exports = await open()
-    const id = await exports.add(anchor, { search: 'type=WIRE_DEPOSIT' })
-    const job = await exports.ended(id)
-    const file = await exports.fileOf(id)
-    const { text } = await service.ask('/v2/transfer/transfers?type=WIRE_DEPOSIT&limit=1000')
-    const sent = (JSON.parse(text).items as Json[]).filter(({ created_at: at }) => Date.parse(String(at)) < anchor)
-    expect(file.toString().trimEnd().split('\n')).toEqual(sent.map((one) => JSON.stringify(one)))
-    expect(job).toMatchObject({ state: 'complete', row_count: sent.length, bytes: file.byteLength, changed_count: 0 })
+  test('has every row as the provider sent it, newest first', async () => {
+    const exports = await open({ partBytes: 1_000 })
+    const texts = [
+      ...transfers(900),
+      '{ "id":"odd","created_at":"2026-11-01T00:00:00Z", "amount":1.10, "memo":"\\u0041b" , "new":[1e3]}',
+      '{"id":"unreadable","created_at":"some day"}',
+    ]
+    await exports.keep([...texts].reverse())
+    const job = await exports.ended(await exports.add(end))
+    const file = await exports.fileOf(job?.id ?? '')
+    expect(file.toString()).toBe(fileOf(texts))
+    expect(job).toMatchObject({ state: 'complete', row_count: texts.length, bytes: file.byteLength })
     expect(job?.sha256).toBe(createHash('sha256').update(file).digest('hex'))
+    expect((await exports.jobs.parts(job?.id ?? '')).length).toBeGreaterThan(1)
   })
 
-  test('narrows by filters that the service cannot combine', async () => {
+  test('has what its filters ask for, whoever applies them, and nothing created after its end', async () => {
     const exports = await open()
-    const id = await exports.add(anchor, { search: 'type=WIRE_DEPOSIT&x.statuses=COMPLETED&x.amount.gte=1000' })
-    const job = await exports.ended(id)
-    const { body } = await service.ask('/v2/transfer/transfers?type=WIRE_DEPOSIT&limit=1000')
-    const wanted = (body.items as Json[]).filter(
-      ({ status, amount, created_at: at }) =>
-        status === 'COMPLETED' && Number(amount) >= 1000 && Date.parse(String(at)) < anchor,
-    )
-    const lines = (await exports.fileOf(id)).toString().trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual(wanted.map(({ id: one }) => one))
-    expect(wanted.length).toBeGreaterThan(5)
-    expect(job).toMatchObject({ row_count: wanted.length })
-    expect(job?.read_count).toBeGreaterThan(wanted.length)
+    const [rent, wage, fee] = [
+      transfer(30, { type: 'WIRE_DEPOSIT', amount: '1000', memo: 'Rent' }),
+      transfer(20, { type: 'WIRE_DEPOSIT', amount: '999.99', memo: 'rent' }),
+      transfer(10, { type: 'INTERNAL', amount: '2000', memo: 'Rent' }),
+    ]
+    const late = transfer(-1, { type: 'WIRE_DEPOSIT', amount: '3000', memo: 'Rent' })
+    await exports.keep([rent, wage, fee, late])
+    const made = async (search: string) => {
+      const id = await exports.add(end, { search })
+      await exports.ended(id)
+      return (await exports.fileOf(id)).toString()
+    }
+    expect(await made('type=WIRE_DEPOSIT&x.amount.gte=1000')).toBe(fileOf([rent]))
+    expect(await made('x.memo=rent')).toBe(fileOf([fee, wage, rent]))
+    expect(await made('ids=nowhere')).toBe('')
   })
 
-  test('has no row that its filters exclude, and counts those of a provider that ignores a filter', async () => {
-    const gateway = await startGateway(service, (url) => {
-      url.searchParams.delete('statuses')
-      return url
-    })
-    try {
-      const exports = await open({ origin: gateway.origin, partBytes: 4_000 })
-      const job = await exports.ended(await exports.add(anchor, { search: 'statuses=FAILED' }))
-      const { body } = await service.ask('/v2/transfer/transfers?limit=1000')
-      const all = (body.items as Json[]).filter(({ created_at: at }) => Date.parse(String(at)) < anchor)
-      const failed = all.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
-      const lines = (await exports.fileOf(job?.id ?? '')).toString().trimEnd().split('\n')
-      expect(lines.map((line) => JSON.parse(line).id)).toEqual(failed)
-      expect(failed.length).toBeGreaterThan(5)
-      expect(job).toMatchObject({ state: 'complete', row_count: failed.length })
-      expect(job?.outside_count).toBe((job?.read_count ?? 0) - failed.length)
-    } finally {
-      gateway.stop()
-    }
+  test.each(['DESC', 'ASC'])('filtered by updates and ordered %s is sorted by them, newest first', async (order) => {
+    const exports = await open()
+    const changed = (ago: number, updated: number) =>
+      transfer(ago, { updated_at: new Date(end - updated * 1_000).toISOString() })
+    const texts = [changed(40, 2), changed(3, 3), changed(50, 4)]
+    await exports.keep([...texts, changed(60, 60)])
+    const search = `updated_at.gte=${new Date(end - 10_000).toISOString()}&order_by=UPDATED_AT&order=${order}`
+    const job = await exports.ended(await exports.add(end, { search }))
+    expect((await exports.fileOf(job?.id ?? '')).toString()).toBe(fileOf(texts))
   })
 
-  test('continues in another console where the first one stopped, without reading stored windows again', async () => {
-    const rows = Array.from({ length: 40 }, (_, at) =>
-      row({ id: `t${at}`, created_at: second(1_000 - at), note: 'x'.repeat(200) }),
-    )
-    const asked: number[] = []
-    const source = sourceOf(rows)
-    const failing: ExportSource = {
-      ...source,
-      async *rows(to, signal) {
-        let pages = 0
-        for await (const batch of source.rows(to, signal)) {
-          if (pages++ === 12) throw new Error('It stopped.')
-          yield batch
-        }
-      },
-    }
-    const first = await open({ partBytes: 1_000, sourceOf: () => failing })
-    const id = await first.add(1_000_001)
-    await first.exporter.takeWork()
-    await expect.poll(async () => (await first.jobs.find('sandbox', id))?.state).toBe('waiting')
-    await first.exporter.close()
-    const kept = (await first.jobs.parts(id)).filter(({ resume_ms }) => resume_ms !== null)
-    expect(kept.length).toBeGreaterThan(1)
+  test('is as our own database was at one moment, whatever changes, comes and goes meanwhile', async () => {
+    const { clock, held, goOn } = heldClock(pause)
+    const exports = await open({ clock, activeMillis: () => 0, partBytes: 1_000 })
+    const texts = transfers(1_600, { status: 'PENDING' })
+    await exports.keep(texts)
+    const note = { kind: 'transfer', environment: 'sandbox', recordId: 't01500' } as const
+    const id = await exports.add(end, { hasNotes: true })
+    await exports.beUsed()
+    await exports.exporter.takeWork()
+    await expect.poll(() => held.length).toBe(1)
 
-    const clock = { ...seeded, now: () => seeded.now() + 60_000 }
-    const reading: ExportSource = {
-      ...source,
-      rows(to, signal) {
-        asked.push(to)
-        return source.rows(to, signal)
-      },
-    }
-    const other = await open({ partBytes: 1_000, sourceOf: () => reading, clock })
-    if (fresh) await other.database.updateTable('export_job').set({ retry_at: null }).execute()
-    const job = await other.ended(id)
-    expect(asked).toEqual([kept.at(-1)?.resume_ms])
-    expect(job).toMatchObject({ state: 'complete', row_count: 40, late_count: 0 })
-    expect((await other.fileOf(id)).toString()).toBe(rows.map(({ text }) => `${text}\n`).join(''))
-  })
-
-  test.each(['DESC', 'ASC'])(
-    'that is filtered by updates and ordered %s goes on where it was interrupted',
-    async (order) => {
-      const windows: (string | null)[] = []
-      let [isStuck, isOpen] = [false, false]
-      const gateway = await startGateway(service, (url) => {
-        if (!url.pathname.endsWith('/transfers')) return url
-        if (isStuck) return undefined
-        windows.push(url.searchParams.get('updated_at.lt'))
-        isStuck = !isOpen && windows.length === 5
-        return url
+    const later = new Date(end - 100).toISOString()
+    const changed = transfers(1_600, { status: 'COMPLETED', updated_at: later })
+    await exports.keep([transfer(0.5, { status: 'PENDING' }), ...changed])
+    await exports.database.deleteFrom('transfer').where('id', 'in', ['t00501', 't01400']).execute()
+    await exports.database
+      .insertInto('record_note')
+      .values({
+        ...{ id: randomUUID(), client_id: exports.owner.clientId, environment: note.environment, kind: note.kind },
+        ...{ record_id: note.recordId, subject: 's', person: 'p', at: 1, text: 'x', assignee_subject: null },
+        ...{ assignee: null, done_at: null, done_by: null, changed_at: 1, due_day: null, record_status: null },
       })
-      try {
-        const search = `updated_at.gte=${second(anchor / 1000 - 40 * 86_400)}&order_by=UPDATED_AT&order=${order}`
-        const whole = await open()
-        const expected = await whole.ended(await whole.add(anchor, { search }))
-        const first = await open({ origin: gateway.origin, partBytes: 4_000 })
-        const id = await first.add(anchor, { search })
-        await first.exporter.takeWork()
-        await expect.poll(() => isStuck, { timeout: 15_000 }).toBe(true)
-        await expect.poll(async () => (await first.jobs.parts(id)).length, { timeout: 15_000 }).toBeGreaterThan(1)
-        await first.exporter.close()
-        const kept = (await first.jobs.parts(id)).findLast(({ resume_ms }) => resume_ms !== null)?.resume_ms
-        const ceiling = Math.max(...windows.map((to) => Date.parse(to ?? '')))
-        isStuck = false
-        isOpen = true
-        windows.length = 0
-        const other = await open({ origin: gateway.origin, partBytes: 4_000 })
-        const job = await other.ended(id)
-        const later = windows.flatMap((to) => (to === null ? [] : Date.parse(to)))
-        expect(later).toContain(kept)
-        // What is later than the whole list are changes of the meantime.
-        expect(later.filter((to) => to > Number(kept) && to < ceiling)).toEqual([])
-        expect(expected?.row_count).toBeGreaterThan(200)
-        expect(job).toMatchObject({ state: 'complete', sha256: expected?.sha256, row_count: expected?.row_count })
-        const lines = (await other.fileOf(id)).toString().trimEnd().split('\n')
-        const times = lines.map((line) => String(JSON.parse(line).updated_at))
-        expect(times).toEqual(times.toSorted().toReversed())
-      } finally {
-        gateway.stop()
-      }
-    },
-  )
+      .execute()
+    for (let state = 'running'; state === 'running'; ) {
+      goOn()
+      await new Promise((resolve) => setImmediate(resolve))
+      state = (await exports.jobs.find('sandbox', id))?.state ?? ''
+    }
+    const noted = (text: string) => `${text.slice(0, -1)},"mintdesk_notes":[]}`
+    expect((await exports.fileOf(id)).toString()).toBe(fileOf(texts.map(noted)))
 
-  test('makes a part again that ends within a second', async () => {
-    const rows = Array.from({ length: 40 }, (_, at) =>
-      row({ id: `t${at}`, created_at: new Date(1_000_999 - at).toISOString(), note: 'x'.repeat(200) }),
-    )
-    const source = sourceOf(rows)
+    const next = await open()
+    const job = await next.ended(await next.add(end))
+    const left = changed.filter((text) => !/t00501|t01400/.test(text))
+    expect((await next.fileOf(job?.id ?? '')).toString()).toBe(fileOf([transfer(0.5, { status: 'PENDING' }), ...left]))
+  })
+
+  test('of a console that stood still is made anew by another one, to which the first adds nothing', async () => {
+    const { clock, held, goOn } = heldClock()
+    const first = await open({ clock, activeMillis: () => 0, partBytes: 1_000 })
+    const texts = transfers(1_600)
+    await first.keep(texts)
+    const id = await first.add(end)
+    await first.beUsed()
+    await first.exporter.takeWork()
+    // The timer of its lease, and the pause after the first batch.
+    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(async () => (await first.jobs.parts(id)).length).toBeGreaterThan(0)
+    const before = await first.jobs.parts(id)
+    await first.keep([transfer(0.5)])
+    const other = await open({ partBytes: 1_000 })
+    const job = await other.ended(id)
+    expect(job).toMatchObject({ state: 'complete', row_count: 1_601, attempts: 0 })
+    goOn()
+    await first.exporter.close()
+    expect((await other.fileOf(id)).toString()).toBe(fileOf([transfer(0.5), ...texts]))
+    expect(await other.jobs.find('sandbox', id)).toEqual(job)
+    await expect(first.jobs.content(id, before[0] ?? { number: 0, bytes: 0, attempt: '' })).rejects.toThrow()
+  })
+
+  test('has no more of an earlier attempt, however that ended', async () => {
+    const exports = await open({ partBytes: 1_000 })
+    await exports.keep(transfers(600))
+    const id = await exports.add(end)
+    const failing = exports.jobs.addPart.bind(exports.jobs)
     let fails = true
-    const exports = await open({
-      partBytes: 1_000,
-      sourceOf: () => ({
-        ...source,
-        async *rows(to, signal) {
-          let pages = 0
-          for await (const batch of source.rows(to, signal)) {
-            if (fails && pages++ === 12) throw new Error('It stopped.')
-            yield batch
-          }
-        },
-      }),
-    })
-    const id = await exports.add(2_000_000)
+    exports.jobs.addPart = (job, number, ...rest) => {
+      if (fails && number === 1) throw new Error('The database is away.')
+      return failing(job, number, ...rest)
+    }
     await exports.exporter.takeWork()
     await expect.poll(async () => (await exports.jobs.find('sandbox', id))?.state).toBe('waiting')
-    expect((await exports.jobs.parts(id)).map(({ resume_ms }) => resume_ms)).toContain(null)
+    expect(await exports.jobs.find('sandbox', id)).toMatchObject({ attempts: 1, row_count: 500 })
+    expect(await exports.jobs.parts(id)).toHaveLength(1)
     fails = false
+    await exports.keep([transfer(0.5)])
     await exports.database.updateTable('export_job').set({ retry_at: null }).execute()
-    expect(await exports.ended(id)).toMatchObject({ state: 'complete', row_count: 40 })
-    expect((await exports.fileOf(id)).toString()).toBe(rows.map(({ text }) => `${text}\n`).join(''))
+    expect(await exports.ended(id)).toMatchObject({ state: 'complete', row_count: 601 })
+    expect((await exports.fileOf(id)).toString()).toBe(fileOf([transfer(0.5), ...transfers(600)]))
+    expect(await exports.jobs.stored()).toBe((await exports.jobs.find('sandbox', id))?.stored_bytes)
   })
 
-  test('waits after each page while people use the console, and not otherwise', async () => {
-    const rows = Array.from({ length: 8 }, (_, at) => row({ id: `t${at}`, created_at: second(1_000 - at) }))
+  test('breaks a download off that began with what another attempt writes anew', async () => {
+    const exports = await open()
+    await exports.add(end)
+    const claim = async (lease: string) => {
+      const job = await exports.jobs.claim(lease)
+      if (!job) throw new Error('The job was not claimed.')
+      await exports.jobs.begin(job)
+      return job
+    }
+    const first = await claim('a')
+    await exports.jobs.addPart(first, 0, Buffer.from('one\n'), {})
+    const request = { headers: new Headers(), signal: new AbortController().signal }
+    const reader = fileAnswer(exports.jobs, seeded, first, 'ndjson', request).body?.getReader()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('one\n')
+    await exports.jobs.release(first, { reason: null, attempts: 1, millis: -1_000 })
+    const second = await claim('b')
+    await exports.jobs.addPart(second, 0, Buffer.from('two\n'), {})
+    await expect(reader?.read()).rejects.toThrow('before its file was complete')
+  })
+
+  describe('of rows that were not read yet', () => {
+    test.each([
+      {
+        what: 'history',
+        reading: { from: Date.UTC(2026, 2, 3, 14, 5), isWhole: false },
+        reason: 'Transfers before 3 March 2026 at 14:05 UTC are still being read.',
+      },
+      {
+        what: 'changes',
+        reading: { to: Date.UTC(2026, 10, 19, 10) + 30_000 },
+        reason: 'Transfers have been read up to 19 November 2026 at 10:00 UTC.',
+      },
+    ])('waits for $what, says so, and then goes on by itself', async ({ reading, reason }) => {
+      const exports = await open()
+      await exports.keep([transfer(1)], reading)
+      const id = await exports.add(end)
+      await exports.exporter.takeWork()
+      const stateOf = async () => exports.jobs.find('sandbox', id)
+      await expect.poll(async () => (await stateOf())?.reason).toBe(reason)
+      expect(await stateOf()).toMatchObject({ state: 'waiting', attempts: 0, row_count: 0 })
+      // A range that is here does not wait.
+      const range = 'created_at.gte=2026-04-01T00:00:00Z&created_at.lt=2026-11-19T09:00:00Z'
+      expect(await exports.ended(await exports.add(end, { search: range }))).toMatchObject({ state: 'complete' })
+
+      await exports.keep([transfer(2)])
+      await exports.database.updateTable('export_job').set({ retry_at: null }).execute()
+      expect(await exports.ended(id)).toMatchObject({ state: 'complete', reason: null })
+      expect((await exports.fileOf(id)).toString()).toBe(fileOf([transfer(1), transfer(2)]))
+    })
+
+    test('of a list that nobody has begun to read waits too', async () => {
+      const exports = await open()
+      const id = await exports.add(end, { list: 'listIssuerQuotes' })
+      await exports.exporter.takeWork()
+      await expect
+        .poll(async () => (await exports.jobs.find('sandbox', id))?.reason)
+        .toBe('Issuer quotes have not been read yet.')
+      await exports.keep([transfer(1)], { list: 'listIssuerQuotes' })
+      await exports.database.updateTable('export_job').set({ retry_at: null }).execute()
+      // The provider lists no changes of these.
+      expect(await exports.ended(id)).toMatchObject({ state: 'complete', row_count: 1, changes_to_ms: null })
+    })
+  })
+
+  test('after retention has what is kept, and knows since when that is all', async () => {
+    const exports = await open()
+    const since = Date.UTC(2026, 10, 1)
+    await exports.keep([transfer(1)], { from: since })
+    const all = await exports.ended(await exports.add(end))
+    expect(all).toMatchObject({ state: 'complete', row_count: 1, complete_from_ms: since })
+    const later = await exports.ended(await exports.add(end, { search: 'created_at.gte=2026-11-02T00:00:00Z' }))
+    expect(later).toMatchObject({ state: 'complete', complete_from_ms: later?.from_ms })
+  })
+
+  test('waits after each batch while people use the console, and not otherwise', async () => {
     const waited: number[] = []
     const clock: Clock = {
       ...seeded,
+      steady: () => 0,
       after(millis, act) {
         waited.push(millis)
         return seeded.after(millis, act)
@@ -263,96 +305,23 @@ describe.each([
       active += each
       return active
     }
-    const exports = await open({ clock, activeMillis, sourceOf: () => sourceOf(rows) })
-    await exports.ended(await exports.add(1_000_001))
-    expect(waited).not.toContain(2 * 0.15)
-    const { rate } = exports.upstreams.of('sandbox')
-    await rate.slot({ kind: 'background', subject: 'a poll' }, new AbortController().signal)
-    await exports.ended(await exports.add(1_000_001))
-    expect(waited).not.toContain(2 * 0.15)
-    await rate.slot({ kind: 'read', subject: 'oidc:ines' }, new AbortController().signal)
-    await exports.ended(await exports.add(1_000_001))
-    expect(waited.filter((millis) => millis === 2 * 0.15)).toHaveLength(4)
+    const exports = await open({ clock, activeMillis })
+    await exports.keep(transfers(1_100))
+    await exports.ended(await exports.add(end))
+    expect(waited).not.toContain(pause)
+    await exports.beUsed()
+    await exports.ended(await exports.add(end))
+    expect(waited.filter((millis) => millis === pause)).toHaveLength(3)
     // Where the machine is slow, five times as long as it took.
-    each = 11
-    await exports.ended(await exports.add(1_000_001))
-    expect(waited.filter((millis) => millis === 5 * 11)).toHaveLength(4)
-  })
-
-  test('adds rows that were shown late, and counts those that changed meanwhile', async () => {
-    const rows = [1, 2, 3, 4].map((at) => row({ id: `t${at}`, created_at: second(1_000 - at) }))
-    const updated = new Date(seeded.now() + 3_600_000).toISOString()
-    const changes = [
-      row({ id: 't2', created_at: second(998), updated_at: updated }),
-      row({ id: 't3', created_at: second(997), updated_at: second(997) }),
-      row({ id: 'late', created_at: second(998), updated_at: updated }),
-      // Never was in the file, and does not match.
-      row({ id: 'other', created_at: second(998), updated_at: updated, status: 'FAILED' }),
-    ]
-    const exports = await open({ sourceOf: () => sourceOf(rows, changes) })
-    const id = await exports.add(1_000_000)
-    expect(await exports.ended(id)).toMatchObject({ row_count: 5, late_count: 1, changed_count: 1 })
-    const lines = (await exports.fileOf(id)).toString().trimEnd().split('\n')
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual(['t1', 't2', 't3', 't4', 'late'])
-  })
-
-  test('counts all changes, however many there are', async () => {
-    const count = 101_000
-    const pageAt = (from: number, updated: string) => {
-      const items = Array.from({ length: 1_000 }, (_, index) => {
-        const at = from + index
-        return `{"id":"t${at}","created_at":"${second(200_000 - at)}","updated_at":"${updated}"}`
-      })
-      return readRows(Buffer.from(`{"rows":[${items}]}`), ['rows']).rows
-    }
-    const starts = Array.from({ length: count / 1_000 }, (_, index) => index * 1_000)
-    const exports = await open({
-      ...{ partBytes: 1024 * 1024, leaseMillis: 20_000 },
-      sourceOf: () => ({
-        ...sourceOf([]),
-        async *rows() {
-          for (const at of starts)
-            yield { rows: pageAt(at, second(0)), read: at + 1_000, outside: 0, completeFrom: (199_001 - at) * 1_000 }
-        },
-        async *catchUp({ given }) {
-          // A thousand of them change twice.
-          for (const at of [0, ...starts]) {
-            const changed = pageAt(at, second(seeded.now() / 1000 + 3_600)).filter(
-              (one) => given.stateOf(one) === 'changed',
-            )
-            for (const one of changed) given.add(one)
-            yield { added: [], changed }
-          }
-        },
-      }),
-    })
-    const id = await exports.add(1_000_000_000)
-    expect(await exports.ended(id)).toMatchObject({ row_count: count, changed_count: count, late_count: 0 })
-  }, 60_000)
-
-  test('forgets what it has if the service does not keep its contract', async () => {
-    const rows = [1, 2, 3].map((at) => row({ id: `t${at}`, created_at: second(1_000 - at) }))
-    const source = sourceOf(rows)
-    const exports = await open({
-      partBytes: 1,
-      sourceOf: () => ({
-        ...source,
-        async *rows(to, signal) {
-          yield { rows: [row({ id: 'wrong', created_at: second(999) })], read: 1, outside: 0, completeFrom: 0 }
-          yield { restart: 'Rows are not ordered.' }
-          yield* source.rows(to, signal)
-        },
-      }),
-    })
-    const id = await exports.add(1_000_000)
-    expect(await exports.ended(id)).toMatchObject({ state: 'complete', row_count: 3 })
-    expect((await exports.fileOf(id)).toString()).toBe(rows.map(({ text }) => `${text}\n`).join(''))
+    each = 31
+    await exports.ended(await exports.add(end))
+    expect(waited.filter((millis) => millis === 5 * 31)).toHaveLength(3)
   })
 
   test('ends with the reason if the files would take more room than they may, and frees what it has', async () => {
-    const rows = Array.from({ length: 50 }, (_, at) => row({ id: randomUUID(), created_at: second(1_000 - at) }))
-    const exports = await open({ partBytes: 500, storage: 1_500, sourceOf: () => sourceOf(rows) })
-    const id = await exports.add(1_000_001)
+    const exports = await open({ partBytes: 500, storage: 6_000 })
+    await exports.keep(unlike(1_100))
+    const id = await exports.add(end)
     const job = await exports.ended(id)
     expect(job).toMatchObject({
       state: 'failed',
@@ -367,43 +336,30 @@ describe.each([
   })
 
   describe('of which an earlier one took most of the space', () => {
-    const rows = Array.from({ length: 50 }, (_, at) => row({ id: randomUUID(), created_at: second(1_000 - at) }))
     const full = 'There is no room for another export.'
     /** One that was made, and then little more space than it took. */
     const filled = async () => {
-      const roomy = await open({ sourceOf: () => sourceOf(rows) })
-      await roomy.ended(await roomy.add(1_000_001, { search: 'created_at.gte=1970-01-01T00:00:00Z&x.asset=USD' }))
-      const storage = Math.round((await roomy.jobs.stored()) * 1.5)
-      let reads = 0
-      const source = sourceOf(rows)
-      const exports = await open({
-        storage,
-        sourceOf: () => ({
-          ...source,
-          rows(to, signal) {
-            reads += 1
-            return source.rows(to, signal)
-          },
-        }),
-      })
-      return { exports, reads: () => reads }
+      const roomy = await open()
+      await roomy.keep(unlike(50))
+      await roomy.ended(await roomy.add(end, { search: 'created_at.gte=1970-01-01T00:00:00Z&x.asset=USD' }))
+      return open({ storage: Math.round((await roomy.jobs.stored()) * 1.5) })
     }
 
     test('is refused before it begins if it will not fit, and one of other filters is not', async () => {
-      const { exports } = await filled()
-      const again = exports.add(1_000_001, { search: 'x.asset=USD&created_at.gte=1970-01-01T00:00:01Z' })
+      const exports = await filled()
+      const again = exports.add(end, { search: 'x.asset=USD&created_at.gte=1970-01-01T00:00:01Z' })
       await expect(again).rejects.toMatchObject({ problem: { status: 409, title: full } })
-      expect(await exports.add(1_000_001, { search: 'x.asset=EUR' })).toBeDefined()
+      expect(await exports.add(end, { search: 'x.asset=EUR' })).toBeDefined()
     })
 
-    test('ends before it reads anything if a schedule made it', async () => {
-      const { exports, reads } = await filled()
+    test('ends before it writes anything if a schedule made it', async () => {
+      const exports = await filled()
       const id = randomUUID()
       const request = { ...plainRequest, search: 'x.asset=USD' }
-      const range = { from: 0, to: 1_000_001 }
+      const range = { from: 0, to: end }
       await exports.jobs.add(exports.owner, author, { id, request, range, file: 'a-file', schedule: randomUUID() })
       expect(await exports.ended(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining(full) })
-      expect(reads()).toBe(0)
+      expect(await exports.jobs.parts(id)).toEqual([])
     })
   })
 
@@ -440,8 +396,8 @@ describe.each([
     const job = await exports.jobs.claim('a-lease')
     await exports.jobs.cancel('sandbox', id)
     if (!job) throw new Error('The job was not claimed.')
-    const part = { number: 0, row_count: 0, read_count: 0, bytes: 0, resume_ms: 0 }
-    const writing = exports.jobs.addPart(job, { ...part, text: new Uint8Array(), hashes: new Float64Array() }, {})
+    await expect(exports.jobs.begin(job)).rejects.toThrow('has been cancelled or taken over')
+    const writing = exports.jobs.addPart(job, 0, Buffer.from('one'), {})
     await expect(writing).rejects.toThrow('has been cancelled or taken over')
     expect(await exports.jobs.find('sandbox', id)).toMatchObject({ state: 'cancelled' })
   })
@@ -449,8 +405,9 @@ describe.each([
   test('is deleted with its parts 30 days after it ended', async () => {
     let now = seeded.now()
     const clock = { ...seeded, now: () => now }
-    const exports = await open({ clock, sourceOf: () => sourceOf([row({ id: 'a', created_at: second(1) })]) })
-    const id = await exports.add(1_000_000)
+    const exports = await open({ clock })
+    await exports.keep([transfer(1)])
+    const id = await exports.add(end)
     await exports.ended(id)
     if (fresh)
       await exports.database
@@ -468,10 +425,10 @@ describe.each([
   })
 
   test('stores nothing that can be read in the database', async () => {
-    const rows = [row({ id: 'a', created_at: second(1), memo: 'for Castellane' })]
-    const exports = await open({ sourceOf: () => sourceOf(rows) })
-    const id = await exports.add(1_000_000, { search: 'x.memo=Castellane' })
-    await exports.ended(id)
+    const exports = await open()
+    await exports.keep([transfer(1, { memo: 'for Castellane' })])
+    const id = await exports.add(end, { search: 'x.memo=Castellane' })
+    expect(await exports.ended(id)).toMatchObject({ row_count: 1 })
     const [part] = await exports.database.selectFrom('export_part').select('content').execute()
     const [job] = await exports.database.selectFrom('export_job').select('request').execute()
     expect(Buffer.from(part?.content ?? []).includes('Castellane')).toBe(false)
@@ -484,9 +441,9 @@ describe.each([
       { id: 'b', amount: '0.000000000000000001', memo: '-5 for Ana, "cash"\nsecond line', fee: '1e3' },
       { id: 'c', amount: '.5', memo: '  trailing ', ref_id: '\u202e@SUM', created_at: '1970-01-01T00:00:01+01:00' },
     ]
-    const rows = awkward.map((one) => row({ created_at: second(1), ...one }))
-    const exports = await open({ sourceOf: () => sourceOf(rows) })
-    const id = await exports.add(1_000_000, { format: 'csv', hasBom: true })
+    const exports = await open()
+    await exports.keep(awkward.map((one, at) => JSON.stringify({ created_at: second(9 - at), ...one })))
+    const id = await exports.add(end, { format: 'csv', hasBom: true })
     await exports.ended(id)
     const file = await exports.fileOf(id)
     expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
@@ -550,35 +507,22 @@ describe.each([
       expect(made.map(({ to_ms }) => to_ms).toSorted()).toEqual([19, 20, 21].map((day) => Date.UTC(2026, 10, day, 5)))
     })
 
-    test('is made once its period has closed by the provider’s clock, however fast the console’s is', async () => {
+    test('is made once its period was read, however fast the console’s clock is', async () => {
       const closing = Date.UTC(2026, 10, 19, 5)
-      let ahead = 3 * hour
-      const clock = { ...seeded, now: () => service.time.now + ahead }
-      const before = service.time.now
-      try {
-        service.time.now = closing - hour
-        const exports = await open({ clock })
-        await signIn(exports, 'support')
-        const schedule = { id: randomUUID(), request: scheduled, period: 'day' } as const
-        await exports.schedules.add(exports.owner, author, schedule, service.time.now)
-        // Nothing has told the provider's time yet.
-        await exports.exporter.takeWork()
-        await expect
-          .poll(async () => (await exports.jobs.list('sandbox')).map(({ state, reason }) => ({ state, reason })))
-          .toEqual([{ state: 'waiting', reason: "Its period has not closed yet by the provider's clock." }])
-        await exports.database.deleteFrom('export_job').execute()
-        await exports.database
-          .updateTable('export_schedule')
-          .set({ next_at: (closing + hour / 4) * 1000 })
-          .execute()
-        await exports.schedules.makeDue()
-        expect(await exports.jobs.list('sandbox')).toEqual([])
-        ahead += 2 * hour
-        await exports.schedules.makeDue()
-        expect(await exports.jobs.list('sandbox')).toMatchObject([{ to_ms: closing }])
-      } finally {
-        service.time.now = before
-      }
+      const exports = await open({ clock: { ...seeded, now: () => closing + hour } })
+      await signIn(exports, 'support')
+      const schedule = { id: randomUUID(), request: scheduled, period: 'day' } as const
+      await exports.schedules.add(exports.owner, author, schedule, closing - 2 * hour)
+      const row = JSON.stringify({ id: 'a', created_at: new Date(closing - 1).toISOString(), status: 'FAILED' })
+      await exports.keep([], { to: closing - hour + 30_000 })
+      await exports.exporter.takeWork()
+      await expect
+        .poll(async () => (await exports.jobs.list('sandbox')).map(({ state, reason }) => ({ state, reason })))
+        .toEqual([{ state: 'waiting', reason: 'Transfers have been read up to 19 November 2026 at 04:00 UTC.' }])
+      await exports.keep([row], { to: closing + 30_000 })
+      await exports.database.updateTable('export_job').set({ retry_at: null }).execute()
+      const [made] = await exports.jobs.list('sandbox')
+      expect(await exports.ended(made?.id ?? '')).toMatchObject({ state: 'complete', row_count: 1, to_ms: closing })
     })
 
     test('stops when its person lost access, and says so', async () => {

@@ -7,17 +7,25 @@ import { rowOf } from '../../api/provider/operations'
 import type { Session } from '../auth/sessions'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { RequestContext } from '../http/request-context'
-import { wholeSecond } from '../scans/scan-source'
+import type { Records } from '../records/records'
+import { providerNow } from '../scans/provider-time'
+import type { Owner } from '../upstream/upstream'
 import type { Exporter, ExporterDependencies } from './exporter'
 import { fileAnswer } from './file-answer'
 import type { ExportJobRow } from './jobs'
 import { exportedRequest, fileName, fixedSearch } from './list-export'
+import { settledTo } from './run'
 import { jobView, manifestOf, scheduleView } from './views'
 
-type ExportDependencies = RouteDependencies & Omit<ExporterDependencies, 'sourceOf'> & { exporter: Exporter }
+type ExportDependencies = ExporterDependencies & RouteDependencies & { exporter: Exporter; records: Records }
+
+/** Milliseconds by which reading may be behind; a file that would end earlier waits for it. */
+const mostBehind = 180_000
 
 /** Which export, and who asks. */
 type OfExport = { context: RequestContext; environment: Environment; session: Session; values: { id: string } }
+
+const wholeSecond = (millis: number) => Math.floor(millis / 1000) * 1000
 
 /** Others' exports are an admin's only: their filters may name customers. */
 const seesAll = ({ roles }: Session) => roles.includes('admin')
@@ -29,7 +37,7 @@ const noSuchExport = () =>
 
 /** @returns the handlers of these operations. Whoever may read a list may export it; which one is checked once it is known. */
 export function createExports(core: ExportDependencies) {
-  const { access, clock, exporter, jobs, schedules, scans } = core
+  const { access, clock, exporter, jobs, records, schedules, upstreams } = core
 
   /** The export that an address names. @throws ProblemError 403 or 404 */
   async function exportOf({
@@ -50,10 +58,20 @@ export function createExports(core: ExportDependencies) {
   }
 
   /** The provider's time, in whole seconds. @throws ProblemError if it does not answer */
-  const momentOf = async (
+  async function momentOf(
     { list }: Pick<ExportRequest, 'list'>,
     { context, environment, session: { subject } }: Omit<OfExport, 'values'>,
-  ) => wholeSecond(await scans.now({ environment, list, caller: { kind: 'read', subject } }, context.request.signal))
+  ) {
+    const caller = { kind: 'read', subject } as const
+    const { signal } = context.request
+    return wholeSecond(await providerNow(upstreams.of(environment), { list, caller, clock, signal }))
+  }
+
+  /** Where a file of everything ends: what is newer may be incomplete. @param now milliseconds since 1970 */
+  async function endOf({ list }: Pick<ExportRequest, 'list'>, owner: Owner, now: number): Promise<number> {
+    const reading = await records.lists[list].reading(owner)
+    return Math.max(wholeSecond(reading ? settledTo(reading) : 0), now - mostBehind)
+  }
 
   const shown = async (asked: OfExport) => {
     const { row, request } = await exportOf(asked)
@@ -81,7 +99,7 @@ export function createExports(core: ExportDependencies) {
       const read = exportedRequest(asked, now)
       if (read.errors) refuse(read.errors)
       const request: ExportRequest = { ...asked, search: fixedSearch(asked, now) }
-      const range = { ...read.range, to: Math.min(read.range.to, scans.ceiling(environment)) }
+      const range = { ...read.range, to: Math.min(read.range.to, await endOf(asked, owner, now)) }
       await jobs.add(owner, session, {
         id: id.toLowerCase(),
         request,

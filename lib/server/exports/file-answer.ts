@@ -30,33 +30,29 @@ export function byteRange(header: string | null, size: number): ByteRange | 'out
 /** The pieces of a complete file. */
 async function* piecesOf(jobs: ExportJobs, id: string, { first, last }: ByteRange) {
   let at = 0
-  for (const { number, bytes } of await jobs.parts(id)) {
-    if (at + bytes > first && at <= last)
-      yield (await jobs.content(id, number)).subarray(Math.max(0, first - at), last + 1 - at)
-    at += bytes
+  for (const part of await jobs.parts(id)) {
+    if (at + part.bytes > first && at <= last)
+      yield (await jobs.content(id, part)).subarray(Math.max(0, first - at), last + 1 - at)
+    at += part.bytes
   }
 }
 
 const cutOff = () => new Error('The export ended before its file was complete.')
 
 /**
- * The pieces of a file while it is made: those that no later attempt changes.
- * @throws Error if it is never complete, which breaks the download off, so that no one takes it for the whole file
+ * The pieces of a file while it is made.
+ * @throws Error if it is never complete, or another attempt writes it anew, which breaks the download off, so that no one
+ *   takes it for the whole file
  */
 async function* growingPieces(jobs: ExportJobs, clock: Clock, first: ExportJobRow, signal: AbortSignal) {
-  const given: PartEntry[] = []
+  let given: PartEntry | undefined
   let job: ExportJobRow | undefined = first
   while (job) {
     const parts = await jobs.parts(job.id)
-    const fixed =
-      job.state === 'complete' ? parts.length : parts.findLastIndex(({ resume_ms }) => resume_ms !== null) + 1
-    if (
-      given.some(({ bytes, row_count }, index) => parts[index]?.bytes !== bytes || parts[index].row_count !== row_count)
-    )
-      throw cutOff()
-    for (const part of parts.slice(given.length, fixed)) {
-      given.push(part)
-      yield await jobs.content(job.id, part.number)
+    if (given && parts[given.number]?.attempt !== given.attempt) throw cutOff()
+    for (const part of parts.slice(given ? given.number + 1 : 0)) {
+      yield await jobs.content(job.id, part)
+      given = part
     }
     if (job.state === 'complete') return
     if (job.state !== 'waiting' && job.state !== 'running') throw cutOff()

@@ -1,5 +1,5 @@
 /**
- * Export jobs and their parts in the database, so that any console can go on with a job and serve its file. A console works
+ * Export jobs and their parts in the database, so that any console can take a job over and serve its file. A console works
  * on a job while it holds its lease; whatever it writes is conditional on that.
  */
 
@@ -56,24 +56,9 @@ async function requireLease(update: { executeTakeFirst: () => Promise<UpdateResu
 }
 
 /** What is known of a part without reading it. */
-export type PartEntry = Pick<ExportPartTable, 'number' | 'row_count' | 'read_count' | 'bytes' | 'resume_ms'>
+export type PartEntry = Pick<ExportPartTable, 'number' | 'bytes' | 'attempt'>
 
-/** A part to store. `text` is a piece of the file; `hashes` has a number for each id. */
-export type NewPart = PartEntry & { text: Uint8Array; hashes: Float64Array }
-
-export type ExportProgress = Partial<
-  Pick<
-    ExportJobRow,
-    | 'row_count'
-    | 'read_count'
-    | 'outside_count'
-    | 'late_count'
-    | 'changed_count'
-    | 'complete_from_ms'
-    | 'bytes'
-    | 'started_at'
-  >
->
+export type ExportProgress = Partial<Pick<ExportJobRow, 'row_count' | 'complete_from_ms' | 'changes_to_ms' | 'bytes'>>
 
 export type ExportStoreOptions = {
   database: Database
@@ -83,7 +68,7 @@ export type ExportStoreOptions = {
   storage: number
   /** Milliseconds until another console may take over a job whose console has stopped. */
   leaseMillis?: number
-  /** Bytes of a part, about: what a reader unpacks at once, and what a crash can cost. */
+  /** Bytes of a part, about: what a reader unpacks at once. */
   partBytes?: number
 }
 
@@ -166,7 +151,7 @@ export class ExportJobs {
   }
 
   /**
-   * Requires that the rest of a file probably fits, beside what is probably still to come of those under way: each becomes as
+   * Requires that a file probably fits, beside what is probably still to come of those under way: each becomes as
    * large as the last one with the same filters, and takes at least a hundredth of the space.
    * @param job that makes it, if it is under way itself
    * @throws ProblemError 409
@@ -277,16 +262,22 @@ export class ExportJobs {
     await requireLease(this.#leased(job).set({ ...progress, lease_until: this.#leaseEnd() }))
   }
 
-  /** Stores a part and the progress with it. @throws LeaseLost; ProblemError 409 if the files take all their space */
-  async addPart(job: ExportJobRow, { text, hashes, ...entry }: NewPart, progress: ExportProgress): Promise<void> {
+  /** Begins the file of a job anew: removes what an earlier attempt left. @throws LeaseLost */
+  async begin(job: ExportJobRow): Promise<void> {
+    while ((await this.#removeSome(job.id, job)) > 0);
+    const anew = { row_count: 0, bytes: 0, complete_from_ms: null, changes_to_ms: null, started_at: this.#now() }
+    await requireLease(this.#leased(job).set(anew))
+  }
+
+  /** Stores a piece of the file and the progress with it. @throws LeaseLost; ProblemError 409 if the files take all their space */
+  async addPart(job: ExportJobRow, number: number, text: Uint8Array, progress: ExportProgress): Promise<void> {
     const content = this.#encryption.encryptBytes(await compress(text, quality), [
       'export_part',
       'content',
       job.id,
-      entry.number,
+      number,
     ])
-    const ids = new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength)
-    const size = content.byteLength + ids.byteLength
+    const size = content.byteLength
     if ((await this.stored()) + size > this.storage)
       throw storageProblem('The files of all exports took up their space while this one was made.')
     await this.#database.transaction().execute(async (within) => {
@@ -294,7 +285,7 @@ export class ExportJobs {
       await requireLease(update.set((job) => ({ stored_bytes: job('stored_bytes', '+', size) })))
       await within
         .insertInto('export_part')
-        .values({ job_id: job.id, ...entry, ids, content })
+        .values({ job_id: job.id, number, attempt: job.lease_id ?? '', bytes: text.byteLength, content })
         .execute()
     })
   }
@@ -303,58 +294,42 @@ export class ExportJobs {
   parts(id: string): Promise<PartEntry[]> {
     return this.#database
       .selectFrom('export_part')
-      .select(['number', 'row_count', 'read_count', 'bytes', 'resume_ms'])
+      .select(['number', 'bytes', 'attempt'])
       .where('job_id', '=', id)
       .orderBy('number')
       .execute()
   }
 
-  #part(id: string, number: number) {
-    return this.#database.selectFrom('export_part').where('job_id', '=', id).where('number', '=', number)
-  }
-
-  /** The piece of the file in a part. @throws Error if the secret has changed since it was encrypted */
-  async content(id: string, number: number): Promise<Buffer> {
-    const { content } = await this.#part(id, number).select('content').executeTakeFirstOrThrow()
+  /** The piece of the file in a part. @throws Error if another attempt replaced it, or the secret has changed since */
+  async content(id: string, { number, attempt }: PartEntry): Promise<Buffer> {
+    const { content } = await this.#database
+      .selectFrom('export_part')
+      .select('content')
+      .where((is) => is.and({ job_id: id, number, attempt }))
+      .executeTakeFirstOrThrow()
     const opened = this.#encryption.decryptBytes(content, ['export_part', 'content', id, number])
     if (!opened) throw new ProblemError(410, 'not-readable', 'This file can no longer be read.', { detail: unreadable })
     return decompress(opened)
   }
 
-  /** The numbers of the ids in a part. */
-  async hashes(id: string, number: number): Promise<Float64Array> {
-    const { ids } = await this.#part(id, number).select('ids').executeTakeFirstOrThrow()
-    // A copy begins where 8-byte numbers may.
-    return new Float64Array(Uint8Array.from(ids).buffer)
-  }
-
-  /** Removes the parts from a number on, a few at a time. @throws LeaseLost */
-  async removeParts(job: ExportJobRow, from: number): Promise<void> {
-    await this.note(job, {})
-    while ((await this.#removeSome(job.id, from)) > 0) await this.note(job, {})
-  }
-
-  /** @returns how many parts were removed */
-  async #removeSome(id: string, from = 0): Promise<number> {
+  /** @param job only while this console works on it @returns how many parts were removed @throws LeaseLost */
+  async #removeSome(id: string, job?: ExportJobRow): Promise<number> {
     return this.#database.transaction().execute(async (within) => {
       const some = await within
         .selectFrom('export_part')
         .select('number')
-        .select(sql<number>`length(content) + length(ids)`.as('size'))
+        .select(sql<number>`length(content)`.as('size'))
         .where('job_id', '=', id)
-        .where('number', '>=', from)
         .orderBy('number', 'desc')
         .limit(partsAtOnce)
         .execute()
       if (some.length === 0) return 0
       const size = some.reduce((sum, part) => sum + Number(part.size), 0)
-      const lowest = some.at(-1)?.number ?? from
+      const lowest = some.at(-1)?.number ?? 0
       await within.deleteFrom('export_part').where('job_id', '=', id).where('number', '>=', lowest).execute()
-      await within
-        .updateTable('export_job')
-        .set((job) => ({ stored_bytes: job('stored_bytes', '-', size) }))
-        .where('id', '=', id)
-        .execute()
+      const ofJob = job ? this.#leased(job, within) : within.updateTable('export_job').where('id', '=', id)
+      const update = ofJob.set((row) => ({ stored_bytes: row('stored_bytes', '-', size) }))
+      await (job ? requireLease(update) : update.execute())
       return some.length
     })
   }

@@ -7,12 +7,13 @@ import {
   type ExportRequest,
   type ExportSchedule,
   exportDays,
+  isActiveExport,
 } from '../../api/console/exports'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { ExportScheduleTable } from '../../database/tables'
 import type { Session } from '../auth/sessions'
 import { timeOf } from '../clock'
-import { beginning } from '../scans/time-range'
+import { beginning } from '../records/record-rows'
 import type { ExportJobRow } from './jobs'
 
 const secondOf = (millis: number) => new Date(millis).toISOString().replace('.000Z', 'Z')
@@ -24,6 +25,10 @@ const unreadable: ExportRequest = {
   ...{ list: anyList, search: '', zone: 'UTC', format: 'csv', hasNotes: false, hasBom: false },
 }
 
+/** Since when all records were kept, where a file would begin earlier. */
+const keptSince = ({ from_ms, complete_from_ms }: ExportJobRow) =>
+  complete_from_ms !== null && complete_from_ms > from_ms ? { kept_since: secondOf(complete_from_ms) } : {}
+
 export function jobView(row: ExportJobRow, request: ExportRequest = unreadable, session: Session): ExportJob {
   const { list, search, format, hasNotes, hasBom, columns } = request
   return {
@@ -33,11 +38,9 @@ export function jobView(row: ExportJobRow, request: ExportRequest = unreadable, 
     ...(row.schedule_id !== null && { schedule: row.schedule_id }),
     ...(row.from_ms > beginning && { from: secondOf(row.from_ms) }),
     to: secondOf(row.to_ms),
-    ...{ rows: row.row_count, read: row.read_count, bytes: row.bytes, late: row.late_count },
-    ...(row.complete_from_ms !== null &&
-      row.complete_from_ms > beginning && { complete_from: secondOf(row.complete_from_ms) }),
-    ...(row.changed_count !== null && { changed: row.changed_count }),
-    ...(row.outside_count > 0 && { outside: row.outside_count }),
+    ...{ rows: row.row_count, bytes: row.bytes },
+    ...(isActiveExport(row.state) && row.complete_from_ms !== null && { reached: secondOf(row.complete_from_ms) }),
+    ...(row.state === 'complete' && keptSince(row)),
     ...(row.sha256 !== null && { sha256: row.sha256 }),
     created_at: timeOf(row.created_at),
     ...(row.ended_at !== null && { ended_at: timeOf(row.ended_at) }),
@@ -66,9 +69,8 @@ export function manifestOf(row: ExportJobRow, request: ExportRequest): ExportMan
     ...{ environment: row.environment, list: exportedLists[request.list], filter: request.search },
     created: { ...(row.from_ms > beginning && { from: secondOf(row.from_ms) }), before: secondOf(row.to_ms) },
     ...{ rows: row.row_count, bytes: row.bytes, ...(row.sha256 !== null && { sha256: row.sha256 }) },
-    ...{ rows_read: row.read_count, rows_outside_filter: row.outside_count },
-    ...(row.changed_count !== null && { rows_changed_meanwhile: row.changed_count }),
-    rows_added_late: row.late_count,
+    ...(row.state === 'complete' && keptSince(row)),
+    ...(row.changes_to_ms !== null && { changes_before: secondOf(row.changes_to_ms) }),
     complete: row.state === 'complete',
     ...(row.state !== 'complete' && { reason: row.reason ?? `The export is ${row.state}.` }),
     made_by: row.person,

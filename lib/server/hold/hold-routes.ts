@@ -5,20 +5,27 @@ import { countSecrets, secretRefused } from '../../api/console/pasted/pasted-ide
 import { environments } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import type { Database } from '../../database/open'
+import type { Encryption } from '../encryption/encryption'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { Log } from '../http/log'
-import type { ListScans } from '../scans/list-scans'
+import type { Records } from '../records/records'
 import type { WriteCore } from '../writes/core'
 import { reconcile } from './reconciliation'
 
-type HoldRoutes = RouteDependencies & { writes: WriteCore; database: Database; scans: ListScans; log: Log }
+type HoldRoutes = RouteDependencies & {
+  writes: WriteCore
+  database: Database
+  encryption: Encryption
+  records: Records
+  log: Log
+}
 
 const notHeld = () => new ProblemError(409, 'not-held', 'Mintdesk is not held.', { detail: 'Nothing was changed.' })
 
 /** @returns the handlers of these operations */
 export function createHoldRoutes(core: HoldRoutes) {
-  const { clock, database, log, scans, writes } = core
-  const { holds, ledger, settings } = writes
+  const { clock, log, writes } = core
+  const { holds, settings } = writes
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
@@ -35,7 +42,7 @@ export function createHoldRoutes(core: HoldRoutes) {
       const hold = await holds.newest()
       if (!hold?.is_held) throw notHeld()
       const { signal } = context.request
-      await reconcile({ clock, database, ledger, holds, scans }, { hold, environments: configured, session, signal })
+      await reconcile({ ...core, ...writes }, { hold, environments: configured, session, signal })
       return { hold: await holds.newest() }
     },
 

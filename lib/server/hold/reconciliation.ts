@@ -1,25 +1,32 @@
 /**
- * Reconciles a held copy: compares what the provider lists since the backup with the ledger, and names what no list shows.
- * Only reads: an order, a rule or an account could be asked for by sending it again, which would execute it if it never
+ * Reconciles a held copy: compares what the provider lists since the backup, as it was followed into our own database, with
+ * the ledger, and names what no list shows. Only reads: an order, a rule or an account could be asked for by sending it again, which would execute it if it never
  * arrived.
  */
 import { sql } from 'kysely'
 import { mostListed } from '../../api/console/hold-terms'
 import type { EnvironmentReport, FoundRecord, Hold, HoldReport, UncertainRequest } from '../../api/console/holds'
+import type { ListRequest } from '../../api/console/list-request'
 import type { Environment } from '../../api/environments'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../api/provider/operations'
-import { type ScannedList, scannedLists } from '../../api/provider/scanned-lists'
+import { type ScannedList, scannedLists, windowTime } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'
 import { compareDecimals } from '../../domain/decimals'
 import { isObject, type Json, textOf } from '../../domain/json'
 import type { Session } from '../auth/sessions'
-import type { Clock } from '../clock'
-import type { ListScans } from '../scans/list-scans'
+import { type Clock, wait } from '../clock'
+import type { Encryption } from '../encryption/encryption'
+import { RecordList } from '../records/record-list'
+import type { Reading } from '../records/record-rows'
+import type { Records } from '../records/records'
+import type { Upstreams } from '../upstream/upstream'
 import type { Ledger } from '../writes/ledger'
 import { applyDeadline, type ReadIntent } from '../writes/rows'
 import type { Holds } from './holds'
-import { foundOf, type ReadList, readList } from './provider-lists'
 
+/** Milliseconds for which a reconciliation waits until the provider was read, and between two looks. */
+const patience = 60_000
+const lookEvery = 500
 /** Milliseconds by which the provider's clock, the consoles' and that of the backup may differ. */
 const margin = 10 * 60_000
 /** Requests of this copy that are tried with its keys. */
@@ -28,12 +35,19 @@ const triedBodies = 200
 export type ReconciliationDependencies = {
   database: Database
   clock: Clock
+  encryption: Encryption
+  upstreams: Pick<Upstreams, 'of'>
+  records: Pick<Records, 'lists'>
   ledger: Ledger
   holds: Holds
-  scans: ListScans
 }
 
 type Ask = { hold: Hold; environments: readonly Environment[]; session: Session; signal: AbortSignal }
+
+/** `since`: RFC 3339. `begun`: when a person asked, on the clock's steady part. */
+type Since = { since: string; begun: number }
+
+type ReadList = { list: ScannedList; records: Json[]; to: string; problem?: string }
 
 /** Writes that leave a transfer without a reference of theirs: it is told by memo and amount. */
 const unreferenced = writeNames.filter((name) => writeRowOf(name).record === null)
@@ -67,17 +81,70 @@ async function depositsOf({ ledger }: ReconciliationDependencies, environment: E
   })
 }
 
+/** Why a list is not here as it was when a person asked, so many milliseconds ago; undefined if it is. */
+function problemOf(reading: Reading | undefined, since: string, passed: number): string | undefined {
+  if (!reading) return 'The provider has not been read yet.'
+  if (reading.age > passed)
+    return `The provider could not be read up to now. Changes are here until ${new Date(reading.to).toISOString()}.`
+  if (reading.from > Date.parse(since))
+    return `Those created before ${new Date(reading.from).toISOString()} are not here.`
+  return undefined
+}
+
+/** The records of a list since a time, newest first, once all of them are here. If they do not come in time, it says so. */
+async function readList(
+  { clock, database, encryption, records, upstreams }: ReconciliationDependencies,
+  list: ScannedList,
+  environment: Environment,
+  { session: { subject }, signal }: Ask,
+  { since, begun }: Since,
+): Promise<ReadList> {
+  const { owner } = upstreams.of(environment)
+  let reading: Reading | undefined
+  let problem: string | undefined
+  for (;;) {
+    reading = await records.lists[list].reading(owner)
+    const passed = clock.steady() - begun
+    problem = problemOf(reading, since, passed)
+    if (!problem || passed >= patience) break
+    await wait(clock, lookEvery, signal)
+  }
+  // Each list's query is made for it.
+  const query = { [windowTime(list, 'created').from]: since }
+  const request = {
+    list,
+    query,
+    terms: [],
+    order: { by: 'CREATED_AT', order: 'DESC' },
+    now: clock.now(),
+  } as ListRequest
+  const found: Json[] = []
+  for await (const { rows } of new RecordList({ database, encryption }).walk(owner, request, { subject, signal }))
+    found.push(...rows.map(({ row }) => row.json))
+  return { list, records: found, to: reading ? new Date(reading.to).toISOString() : since, ...(problem && { problem }) }
+}
+
+const words = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
+
+/** A record in a few words, without its free texts. */
+function foundOf(list: ScannedList, record: Json, because: FoundRecord['because']): FoundRecord {
+  const { id, created_at, type, amount, asset, principal, asset_type, status } = record
+  const what = rowOf(list).record === 'transfer' ? words(textOf(type) ?? 'transfer') : 'Issuer quote'
+  const value = [textOf(amount) ?? textOf(principal), textOf(asset) ?? textOf(asset_type)].filter(Boolean).join(' ')
+  const summary = [`${what} ${value}`.trim(), textOf(status)].filter(Boolean).join(', ')
+  return { list, because, id: textOf(id) ?? '', created_at: textOf(created_at), summary: summary.slice(0, 200) }
+}
+
 /** Compares the records of the lists with the ledger of one environment. */
 async function reconcileEnvironment(
   core: ReconciliationDependencies,
   environment: Environment,
-  { hold, session, signal }: Ask,
-  since: string,
+  ask: Ask,
+  time: Since,
 ): Promise<EnvironmentReport> {
-  const { database, holds, ledger, scans } = core
+  const { database, holds, ledger } = core
   const lists: ReadList[] = []
-  for (const list of scannedLists)
-    lists.push(await readList(scans, list, { environment, since, subject: session.subject, signal }))
+  for (const list of scannedLists) lists.push(await readList(core, list, environment, ask, time))
   const uncertain = (
     await ledger.rows
       .query()
@@ -86,8 +153,8 @@ async function reconcileEnvironment(
       .orderBy('created_at', 'desc')
       .execute()
   ).map(applyDeadline)
-  const forgotten = await holds.forgotten(environment, hold.id)
-  const deposits = await depositsOf(core, environment, Date.parse(since) * 1000)
+  const forgotten = await holds.forgotten(environment, ask.hold.id)
+  const deposits = await depositsOf(core, environment, Date.parse(time.since) * 1000)
   const accounts = new Set(
     (
       await database
@@ -181,9 +248,10 @@ async function unreadableOf({ ledger }: ReconciliationDependencies): Promise<num
 export async function reconcile(core: ReconciliationDependencies, ask: Ask): Promise<HoldReport> {
   const { clock, holds } = core
   const since = new Date(Math.floor((Date.parse(ask.hold.known_until) - margin) / 1000) * 1000).toISOString()
+  const begun = clock.steady()
   const environments: EnvironmentReport[] = []
   for (const environment of ask.environments)
-    environments.push(await reconcileEnvironment(core, environment, ask, since))
+    environments.push(await reconcileEnvironment(core, environment, ask, { since, begun }))
   const report: HoldReport = {
     at: new Date(clock.now()).toISOString(),
     by: ask.session.name,

@@ -18,6 +18,8 @@ import { createRandom, type Random } from '../../sandbox/random'
 import { type Service, startService } from '../../sandbox/testing'
 import { systemClock } from '../clock'
 import { type Console, createConsole } from '../console'
+import { Encryption } from '../encryption/encryption'
+import { Records } from '../records/records'
 import { freshPostgres, recordedLog, settingsFor } from '../testing'
 import { checkWrite } from '../writes/checks'
 import { execute, sendPrepared } from '../writes/execute'
@@ -30,7 +32,13 @@ const seed = Number(process.env.RESTORES_SEED ?? (process.env.CAMPAIGN ? Math.fl
 const server = process.env.TEST_DATABASE_URL || undefined
 
 type Submission = { id: string; name: WriteName; body: object }
-type Opened = { console: Console; database: Database; log: ReturnType<typeof recordedLog> }
+type Opened = {
+  console: Console
+  database: Database
+  log: ReturnType<typeof recordedLog>
+  encryption: Encryption
+  records: Records
+}
 
 function submissionOf(random: Random, index: number): Submission {
   const id = newIntentId()
@@ -79,13 +87,19 @@ describe.each([
   }
 
   /** A console on a database of its own; `port` 1 is a provider that is down. */
-  async function open({ DATABASE_URL, MINTDESK_DATA }: Awaited<ReturnType<typeof place>>, port = service.port) {
+  async function open(
+    { DATABASE_URL, MINTDESK_DATA }: Awaited<ReturnType<typeof place>>,
+    port = service.port,
+  ): Promise<Opened> {
     const database = openDatabase({ databaseUrl: DATABASE_URL, dataFolder: MINTDESK_DATA })
     await migrate(database)
     const log = recordedLog()
     const address = `http://127.0.0.1:${port}`
     const settings = settingsFor({ baseUrl: address, authUrl: address })
-    const one = { console: createConsole({ settings, database, log: log.log, clock: systemClock }), database, log }
+    const encryption = new Encryption(settings)
+    const records = new Records({ database, clock: systemClock, encryption, log: log.log })
+    const console = createConsole({ settings, database, log: log.log, clock: systemClock })
+    const one = { console, database, log, encryption, records }
     opened.push(one)
     return one
   }
@@ -190,8 +204,8 @@ describe.each([
       if (!hold) throw new Error('The copy is not held.')
       const { signal } = new AbortController()
       const { ledger, holds } = writes
-      const core = { clock: systemClock, database: copy.database, ledger, holds, scans: copy.console.scans }
-      const report = await reconcile(core, { hold, environments: ['sandbox'], session: ines, signal })
+      copy.console.begin()
+      const report = await reconcile({ ...writes, ...copy }, { hold, environments: ['sandbox'], session: ines, signal })
       expect(report.environments[0]?.problems).toEqual([])
       const known = new Set(
         (await copy.database.selectFrom('intent').select('id').where('state', '=', 'confirmed').execute()).map(

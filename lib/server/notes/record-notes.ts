@@ -68,6 +68,7 @@ const noting = rolesWith('note')
 type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean; ownRoles?: OwnRoles }
 
 export class RecordNoteStore {
+  readonly #core: Core
   readonly #database: Database
   readonly #clock: Clock
   readonly #nextTime: () => number
@@ -75,13 +76,20 @@ export class RecordNoteStore {
   readonly #people: People
   readonly #ownRoles: OwnRoles
 
-  constructor({ database, clock, encryption, hasDemoUsers, ownRoles = {} }: Core) {
+  constructor(core: Core) {
+    const { database, clock, encryption, hasDemoUsers, ownRoles = {} } = core
+    this.#core = core
     this.#ownRoles = ownRoles
     this.#database = database
     this.#clock = clock
     this.#nextTime = createEventClock(clock)
     this.#encryption = encryption
     this.#people = createPeople(database, encryption, hasDemoUsers)
+  }
+
+  /** The same notes as a snapshot has them. */
+  on(snapshot: Database): RecordNoteStore {
+    return new RecordNoteStore({ ...this.#core, database: snapshot })
   }
 
   /**

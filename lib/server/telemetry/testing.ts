@@ -45,7 +45,7 @@ export async function startProvider() {
 export const busyPool = { totalCount: 6, idleCount: 1, waitingCount: 2, options: { max: 6 } }
 
 /** @param subject of the person who is signed in */
-export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] = ['treasury']) {
+export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] = ['treasury'], clock = systemClock) {
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-signals-'))
   const provider = await startProvider()
   const database = openDatabase({ dataFolder: folder })
@@ -60,7 +60,7 @@ export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] =
     settings,
     database,
     log: recorded.log,
-    clock: systemClock,
+    clock,
     metrics,
     metricsServer,
     pools,

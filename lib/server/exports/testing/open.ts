@@ -1,12 +1,14 @@
-/** What the tests of exports share: exports of a service, in small pages and small parts. */
+/** What the tests of exports share: exports of records that a test keeps, in small parts. */
 import { randomUUID } from 'node:crypto'
 import type { ExportRequest } from '../../../api/console/exports'
+import type { ScannedList } from '../../../api/provider/scanned-lists'
 import { migrate, openDatabase } from '../../../database/open'
 import { Encryption } from '../../encryption/encryption'
 import { RecordNoteStore } from '../../notes/record-notes'
-import { ListScans } from '../../scans/list-scans'
+import { beginning } from '../../records/record-rows'
+import { Records } from '../../records/records'
 import { recordedLog, seededClock, settingsFor } from '../../testing'
-import { Upstreams } from '../../upstream/upstream'
+import { type Owner, Upstreams } from '../../upstream/upstream'
 import { Exporter, type ExporterDependencies } from '../exporter'
 import { ExportJobs, type ExportStoreOptions } from '../jobs'
 import { exportedRequest } from '../list-export'
@@ -17,53 +19,56 @@ export const plainRequest: ExportRequest = {
 }
 
 export type OpenOptions = {
-  /** Where the service answers. */
-  origin: string
   folder: string
   databaseUrl?: string
-  rowsPerPage?: number
 } & Partial<Pick<ExportStoreOptions, 'leaseMillis' | 'partBytes' | 'storage' | 'clock'>> &
-  Partial<Pick<ExporterDependencies, 'sourceOf' | 'activeMillis'>>
+  Partial<Pick<ExporterDependencies, 'activeMillis'>>
+
+/** How far records were read, milliseconds since 1970: everything, unless a test says otherwise. */
+type KeepOptions = { list?: ScannedList; from?: number; to?: number; isWhole?: boolean }
 
 export const author = { subject: 'oidc:ines', name: 'Ines Okafor' }
 
+/** Takes records as if they had been read from the provider. @param texts JSON */
+export async function keepRead(
+  records: Records,
+  owner: Owner,
+  texts: readonly string[],
+  { list = 'listTransfers', from = beginning, to, isWhole = true }: KeepOptions & { to: number },
+): Promise<void> {
+  const holder = 'a test'
+  await records.lists[list].begin(owner, to)
+  await records.lists[list].lease(owner, holder)
+  const { signal } = new AbortController()
+  const progress = { holder, from, to, isWhole }
+  if (!(await records.take(list, owner, texts, { by: 'history', progress, signal })))
+    throw new Error('Another console reads.')
+}
+
 /** Opens exports on a database, as a console does. */
-export async function openExports({
-  origin,
-  folder,
-  databaseUrl,
-  sourceOf,
-  activeMillis,
-  clock = seededClock(),
-  rowsPerPage = 50,
-  ...more
-}: OpenOptions) {
+export async function openExports({ folder, databaseUrl, activeMillis, clock = seededClock(), ...more }: OpenOptions) {
   const database = openDatabase({ databaseUrl, dataFolder: folder })
   await migrate(database)
   const { log, lines } = recordedLog()
-  const settings = settingsFor({ baseUrl: origin, authUrl: origin })
+  // Nothing listens there: exports ask the provider for nothing.
+  const away = 'http://127.0.0.1:1'
+  const settings = settingsFor({ baseUrl: away, authUrl: away })
   const upstreams = new Upstreams({ settings, clock })
-  const scans = new ListScans({ clock, log, upstreams, rowsPerPage })
   const encryption = new Encryption(settings)
+  const records = new Records({ database, clock, encryption, log })
   const options = { storage: settings.exportStorage, leaseMillis: 400, partBytes: 64 * 1024, ...more }
   const jobs = new ExportJobs({ database, clock, encryption, ...options })
   const schedules = new ExportSchedules({ database, clock, encryption, jobs, upstreams, hasDemoUsers: true })
   const recordNotes = new RecordNoteStore({ database, clock, encryption, hasDemoUsers: true })
-  const dependencies = {
-    clock,
-    log,
-    jobs,
-    schedules,
-    upstreams,
-    scans,
-    recordNotes,
-    activeMillis,
-    ...(sourceOf && { sourceOf }),
-  }
-  const exporter = new Exporter(dependencies)
-  const owner = upstreams.of('sandbox').owner
+  const core = { database, clock, encryption, log }
+  const exporter = new Exporter({ ...core, jobs, schedules, upstreams, recordNotes, activeMillis })
+  const { owner, rate } = upstreams.of('sandbox')
   return {
-    ...{ database, jobs, schedules, recordNotes, upstreams, lines, exporter, owner },
+    ...{ database, clock, records, jobs, schedules, recordNotes, lines, exporter, owner },
+    keep: (texts: readonly string[], options: KeepOptions = {}) =>
+      keepRead(records, owner, texts, { to: clock.now(), ...options }),
+    /** A person asks for something, for whom exports slow down. */
+    beUsed: () => rate.slot({ kind: 'read', subject: author.subject }, new AbortController().signal),
     /** Records a job of everything that was created before a time. */
     async add(to: number, request: Partial<ExportRequest> = {}, id: string = randomUUID()): Promise<string> {
       const asked = { ...plainRequest, ...request }
@@ -84,7 +89,7 @@ export async function openExports({
     },
     async fileOf(id: string): Promise<Buffer> {
       const parts = await jobs.parts(id)
-      return Buffer.concat(await Promise.all(parts.map(({ number }) => jobs.content(id, number))))
+      return Buffer.concat(await Promise.all(parts.map((part) => jobs.content(id, part))))
     },
     async close() {
       await exporter.close()
