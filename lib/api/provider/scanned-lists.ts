@@ -69,6 +69,10 @@ type WindowTime = {
 /** By which time a list is read in windows. */
 export type WindowBy = 'created' | 'updated'
 
+/** Their names, for who needs one of them. */
+export const transferList = 'listTransfers'
+export const quoteList = 'listIssuerQuotes'
+
 export const scannedLists = Object.keys(listRules) as ScannedList[]
 
 /** A time by which a list is read in windows; undefined if the list does not know it. */

@@ -1,6 +1,8 @@
 /** The figures of any range, from the records in our own database. */
+
 import { type Coverage, type Overview, overviewReads, periodStarts } from '../../api/console/overview-figures'
 import { rowOf } from '../../api/provider/operations'
+import { quoteList, transferList } from '../../api/provider/scanned-lists'
 import type { Access } from '../auth/access'
 import { type Clock, wholeSecond } from '../clock'
 import { Places } from '../fair-queue'
@@ -38,10 +40,9 @@ export function createOverview({ clock, access, records, recordList, upstreams }
       const { signal } = context.request
       const leave = await places.take(session.subject, signal)
       try {
-        const { listTransfers, listIssuerQuotes } = records.lists
         const [transferReading, quoteReading] = await Promise.all([
-          listTransfers.reading(owner),
-          listIssuerQuotes.reading(owner),
+          records.lists[transferList].reading(owner),
+          records.lists[quoteList].reading(owner),
         ])
         const now = upstreams.of(environment).now()
         const at = clock.now() - Math.max(transferReading?.age ?? 0, quoteReading?.age ?? 0)

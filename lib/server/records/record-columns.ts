@@ -2,7 +2,7 @@
 import { secondaryStatusName } from '../../api/console/transfer-meaning'
 import { hashKey, idKey, typeKey } from '../../api/provider/matching'
 import { type DecodedTransfer, readIssuerQuote, readTransfer } from '../../api/provider/reading'
-import type { ScannedList } from '../../api/provider/scanned-lists'
+import { quoteList, type ScannedList, transferList } from '../../api/provider/scanned-lists'
 import type { ListTable, TransferTable } from '../../database/tables'
 import { compareDecimals, sortableDecimal } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
@@ -12,7 +12,7 @@ import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 
 /** The table of each list. */
-export const listTables = { listTransfers: 'transfer', listIssuerQuotes: 'issuer_quote' } as const
+export const listTables = { [transferList]: 'transfer', [quoteList]: 'issuer_quote' } as const
 
 /** Characters at either end by which an identifier is found. */
 export const partLength = 4
@@ -68,7 +68,7 @@ export function recordVersion(
       ...{ created_at: timed(known.created_at), status: column(known.status) ?? '' },
     }
   }
-  if (list === 'listIssuerQuotes') {
+  if (list === quoteList) {
     const { known } = readIssuerQuote(json)
     const columns = {
       ...own(known),

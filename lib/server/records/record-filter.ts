@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { allTerms, type ListRequest } from '../../api/console/list-request'
 import { durationMillis } from '../../api/console/own-filters'
 import { hashKey, idKey, typeKey } from '../../api/provider/matching'
-import type { ScannedList } from '../../api/provider/scanned-lists'
+import { quoteList, type ScannedList, transferList } from '../../api/provider/scanned-lists'
 import { comparisons } from '../../api/provider/transfer-terms'
 import { paddedList } from '../../database/list-lengths'
 import { sortableBound } from '../../domain/decimals'
@@ -85,7 +85,7 @@ const reference: Narrowing = {
 }
 
 const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
-  listTransfers: {
+  [transferList]: {
     ids: few(anyOf('id', idKey)),
     profile_ids: anyOf('profile_id', idKey),
     identity_ids: anyOf('identity_id', idKey),
@@ -145,7 +145,7 @@ const narrowings: Record<ScannedList, Readonly<Record<string, Narrowing>>> = {
     },
     pending_over: pendingOver,
   },
-  listIssuerQuotes: {
+  [quoteList]: {
     profile_id: anyOf('profile_id', idKey),
     status: anyOf('status'),
     'created_range.begin': timeIs('created_at', 'gte'),
@@ -164,7 +164,7 @@ const isHeld = (value: string) =>
   value.length <= maximumLengths.text && Buffer.byteLength(value) === value.length && !value.includes('\u0000')
 
 /** `isExact`: the rows that have these are exactly those that match the request. `isFew`: an index finds them. */
-export function narrowed(
+export function conditionsOf(
   request: ListRequest,
   facts: Facts,
 ): { conditions: Condition[]; isExact: boolean; isFew: boolean } {

@@ -6,7 +6,7 @@ import type { SimilarAddress, TransferObservations } from '../../api/console/obs
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { isAbsent, readTransfer } from '../../api/provider/reading'
-import type { ScannedList } from '../../api/provider/scanned-lists'
+import { type ScannedList, transferList } from '../../api/provider/scanned-lists'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import {
@@ -111,7 +111,7 @@ export class RecordRows {
   }
 
   get #isOfTransfers(): boolean {
-    return this.list === 'listTransfers'
+    return this.list === transferList
   }
 
   #now = () => sharedNow(this.#database, microseconds(this.#clock))

@@ -8,7 +8,7 @@ import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
 import { checkForm } from '../../api/provider/check'
 import { operationNames, rowOf } from '../../api/provider/operations'
-import type { ScannedList } from '../../api/provider/scanned-lists'
+import { quoteList, type ScannedList, transferList } from '../../api/provider/scanned-lists'
 import type { Database } from '../../database/open'
 import { type Clock, microseconds, wait } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -55,8 +55,8 @@ export class Records {
   constructor({ database, clock, encryption, log }: RecordsDependencies) {
     const source = { database, clock, encryption }
     this.lists = {
-      listTransfers: new RecordRows('listTransfers', source),
-      listIssuerQuotes: new RecordRows('listIssuerQuotes', source),
+      [transferList]: new RecordRows(transferList, source),
+      [quoteList]: new RecordRows(quoteList, source),
     }
     this.#clock = clock
     this.#encryption = encryption
@@ -65,10 +65,10 @@ export class Records {
 
   /** Those of transfers, which pages note as they see them. */
   get rows(): RecordRows {
-    return this.lists.listTransfers
+    return this.lists[transferList]
   }
 
-  #version = (owner: Owner, text: string, list: ScannedList = 'listTransfers') =>
+  #version = (owner: Owner, text: string, list: ScannedList = transferList) =>
     recordVersion(list, owner, this.#encryption, text, microseconds(this.#clock))
 
   /** Notes transfers of the provider, and returns at once. What is none is ignored. @param texts JSON */
@@ -195,7 +195,7 @@ export class Records {
   }
 
   /** Since when all records of a client's list are here; undefined if none were read yet. @throws the driver's error */
-  async extent(owner: Owner, list: ScannedList = 'listTransfers'): Promise<RecordsExtent | undefined> {
+  async extent(owner: Owner, list: ScannedList = transferList): Promise<RecordsExtent | undefined> {
     const reading = await this.lists[list].reading(owner)
     return reading && { ...(reading.from > beginning && { since: reading.from }), until: reading.to }
   }

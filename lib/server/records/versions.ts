@@ -3,7 +3,7 @@
 import { secondaryStatusName } from '../../api/console/transfer-meaning'
 import { idKey } from '../../api/provider/matching'
 import { readTransfer } from '../../api/provider/reading'
-import { type ScannedList, timeOf } from '../../api/provider/scanned-lists'
+import { type ScannedList, timeOf, transferList } from '../../api/provider/scanned-lists'
 import { nanoseconds } from '../../domain/values'
 import type { ListRow } from '../scans/page-rows'
 
@@ -23,7 +23,7 @@ export type Change = {
 /** A listed record as a change; undefined without an id or a valid time, by which it could not be ordered. */
 export function changeOf(
   { text, json }: Pick<ListRow, 'text' | 'json'>,
-  list: ScannedList = 'listTransfers',
+  list: ScannedList = transferList,
 ): Change | undefined {
   const transfer = readTransfer(json)
   const { known } = transfer
