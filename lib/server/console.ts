@@ -52,9 +52,9 @@ import { createNotes } from './notes/note-routes'
 import { RecordNoteStore } from './notes/record-notes'
 import { createOverview } from './overview/overview-routes'
 import { createPeopleRoutes } from './people/people-routes'
-import { createPostFilter } from './post-filter/post-filter-routes'
 import { Follower } from './records/follower'
 import { RecordList } from './records/record-list'
+import { createRecordLists } from './records/record-routes'
 import { createObserved, Records } from './records/records'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
@@ -194,7 +194,21 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, records, recordNotes, movements },
+    ...{
+      clock,
+      log,
+      metrics,
+      access,
+      audit,
+      bounds,
+      team,
+      writes,
+      presets,
+      records,
+      recordList,
+      recordNotes,
+      movements,
+    },
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
     ...{ scans, recordList, views, live, webhooks, upstreams },
@@ -296,7 +310,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createActivity(core),
       ...approvals.handlers,
       ...createLookup(core),
-      ...createPostFilter(core),
+      ...createRecordLists(core),
       ...createOverview(core),
       ...createObserved(records),
       ...createMovements(core),

@@ -164,7 +164,7 @@ const isHeld = (value: string) =>
   value.length <= maximumLengths.text && Buffer.byteLength(value) === value.length && !value.includes('\u0000')
 
 /** `isExact`: the rows that have these are exactly those that match the request. `isFew`: an index finds them. */
-export function narrowed(
+export function conditionsOf(
   request: ListRequest,
   facts: Facts,
 ): { conditions: Condition[]; isExact: boolean; isFew: boolean } {

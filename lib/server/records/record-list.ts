@@ -11,7 +11,7 @@ import { mapInPieces, untilServed } from '../fair-queue'
 import { ListRow } from '../scans/page-rows'
 import type { Owner } from '../upstream/upstream'
 import { listTables } from './record-columns'
-import { narrowed } from './record-filter'
+import { conditionsOf } from './record-filter'
 
 /** Rows that are read at once. */
 const rowsAtOnce = 500
@@ -58,7 +58,7 @@ export class RecordList {
 
   #matching(owner: Owner, request: ListRequest) {
     const { environment } = owner
-    const { conditions, ...narrowness } = narrowed(request, {
+    const { conditions, ...narrowness } = conditionsOf(request, {
       now: request.now,
       environment,
       encryption: this.#encryption,
