@@ -194,21 +194,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{
-      clock,
-      log,
-      metrics,
-      access,
-      audit,
-      bounds,
-      team,
-      writes,
-      presets,
-      records,
-      recordList,
-      recordNotes,
-      movements,
-    },
+    ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, records, recordNotes, movements },
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
     ...{ scans, recordList, views, live, webhooks, upstreams },

@@ -52,8 +52,8 @@ type SharedRow = {
   roles: readonly Role[]
   query?: SchemaName
   body?: SchemaName
-  /** JSON, JSON line by line, server-sent events, or a file. */
-  answer: Json<unknown> | 'lines' | 'events' | 'file'
+  /** JSON, server-sent events, or a file. */
+  answer: Json<unknown> | 'events' | 'file'
   /** A page asks for it by itself: it never extends the session. */
   isBackground?: true
   /** It shows records or what people wrote of them, so the audit log counts it although a page asks for it by itself. */
@@ -606,7 +606,7 @@ export type ConsoleInput<Name extends ConsoleOperation> = {
   body: Checked<Name, 'body'>
 }
 
-/** The JSON of an operation's answer; never for lines, events and files. */
+/** The JSON of an operation's answer; never for events and files. */
 export type ConsoleAnswer<Name extends ConsoleOperation> =
   Operations[Name]['answer'] extends Json<infer Body> ? Body : never
 
