@@ -357,7 +357,6 @@ describe('the server', () => {
       'lookup',
       'exports',
       'overview',
-      'post-filter',
       'live',
       'notes',
       'views',

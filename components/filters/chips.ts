@@ -1,23 +1,20 @@
 /** The filters in a URL as the text of chips. */
-import { askedParams, postFilterName } from '@/lib/api/provider/list-rules'
+import { askedParams } from '@/lib/api/provider/list-rules'
 import { clockText, millisOf, monthText, shortMonths } from '@/lib/browser/clock'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
-import { isPostFilterName } from '@/lib/browser/list-url'
 import { isTimestamp, nanoseconds } from '@/lib/domain/values'
 import { wallClock } from '@/lib/domain/wall-clock'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
-/** `names` are the chip's parameters. `isPostFiltered`: Mintdesk applies it, and not the provider. */
+/** `names` are the chip's parameters. */
 export type FilterChip = {
   filter: Filter
   field: string
   operator: string
   value: string
   names: readonly string[]
-  isPostFiltered: boolean
 }
-type PlainChip = Omit<FilterChip, 'isPostFiltered'>
 
 /** A zone and its label: `useZone()`. */
 export type Zone = { zone: string; name: string }
@@ -138,7 +135,7 @@ function timeChip(
   params: URLSearchParams,
   zone: Zone,
   resolved: URLSearchParams | undefined,
-): PlainChip[] {
+): FilterChip[] {
   const { time, isEndInclusive } = filter
   const relative = time.relative === undefined ? [] : params.getAll(time.relative)
   if (relative.length > 0)
@@ -176,7 +173,7 @@ export function filterChips(
   resolved?: URLSearchParams,
 ): FilterChip[] {
   const params = askedParams(rules, written)
-  const chipsOf = (filter: Filter): PlainChip[] => {
+  const chipsOf = (filter: Filter): FilterChip[] => {
     if (filter.kind === 'time') return timeChip(filter, params, zone, resolved)
     const values = namesOf(filter).flatMap((name) => params.getAll(name))
     if (values.length === 0) return []
@@ -188,12 +185,5 @@ export function filterChips(
     const value = labels.length > maximumNamed ? String(labels.length) : labels.join(', ')
     return [{ ...chip, operator: values.length > 1 ? 'is any of' : 'is', value }]
   }
-  return filters.flatMap((filter) =>
-    chipsOf(filter).map((chip) => ({
-      ...chip,
-      isPostFiltered: chip.names.some((name) =>
-        [name, postFilterName(name)].some((one) => isPostFilterName(one) && written.has(one)),
-      ),
-    })),
-  )
+  return filters.flatMap(chipsOf)
 }

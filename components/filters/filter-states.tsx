@@ -13,13 +13,19 @@ import { filterChips } from './chips'
 import { type FilterProps, filterOf, type ListFilters, labelOf, namesOf, type RefusedQuery } from './description'
 import { pastedValues, saveDraft } from './filter-drafts'
 
+type FilterStateProps = FilterProps & {
+  refused?: RefusedQuery
+  /** More records are still to come. */
+  isOpen?: boolean
+}
+
 /** What a list without rows shows: why its filters can't be used, or why it is empty. */
-export default function FilterState({ refused, ...props }: FilterProps & { refused?: RefusedQuery }) {
+export default function FilterState({ refused, ...props }: FilterStateProps) {
   return refused ? <InvalidFilters {...props} {...refused} /> : <NoMatches {...props} />
 }
 
 /** A page without rows: an empty list, no match, or a page beyond the end. */
-function NoMatches({ filters, path, params, resolved }: FilterProps) {
+function NoMatches({ filters, path, params, resolved, isOpen }: FilterStateProps) {
   const chips = filterChips(filters, params, useZone(), resolved)
   const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   const link = (label: string, next: URLSearchParams, kind?: 'plain') => (
@@ -41,7 +47,11 @@ function NoMatches({ filters, path, params, resolved }: FilterProps) {
     )
   return (
     <EmptyState
-      title={`No ${filters.plural} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`}
+      title={
+        isOpen
+          ? `No ${filters.plural} found so far`
+          : `No ${filters.plural} match ${chips.length === 1 ? 'this filter' : 'all these filters'}`
+      }
       actions={
         <>
           {chips.map(({ field, operator, value, names }) =>

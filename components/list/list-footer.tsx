@@ -11,6 +11,7 @@ import type { Environment } from '@/lib/api/environments'
 import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { defaultLimit } from '@/lib/domain/values'
+import type { OwnPage } from './list-read'
 
 const limits = [100, 500, 1000]
 
@@ -27,8 +28,8 @@ type FooterProps = {
   count?: number
   /** Replaces the order. */
   footnote?: string
-  /** A list that Mintdesk filters has no pages. */
-  isPostFiltered?: boolean
+  /** The rows of all pages, where they were counted. */
+  total?: OwnPage['total']
   /** The cursor of the next page. */
   next?: string
   /** The page is full and names no next one, so rows may follow that cannot be reached. */
@@ -41,28 +42,18 @@ type FooterProps = {
 }
 
 /** The count, the order, and links to the pages before and after. */
-export function ListFooter({ count, next, mayGoOn, params, hasCountOnly, ...footer }: FooterProps) {
+export function ListFooter({ count, total, next, mayGoOn, params, hasCountOnly, ...footer }: FooterProps) {
   return (
     <div className={hasCountOnly ? 'contents' : 'flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 text-ink-2'}>
       <span role="status" className="empty:absolute">
-        {count === undefined ? '' : loadedText(count, { next, mayGoOn }, params)}
+        {count === undefined ? '' : loadedText(count, { total, next, mayGoOn }, params)}
       </span>
       {!hasCountOnly && <OrderAndPages {...footer} next={next} params={params} />}
     </div>
   )
 }
 
-function OrderAndPages({
-  isPostFiltered,
-  path,
-  params,
-  limit = defaultLimit,
-  order,
-  footnote,
-  next,
-  asOf,
-  onMove,
-}: FooterProps) {
+function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, next, asOf, onMove }: FooterProps) {
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
   const number = pagePosition(params).number ?? 2
@@ -81,7 +72,7 @@ function OrderAndPages({
           </>
         )}
       </span>
-      <div className={isPostFiltered ? 'hidden' : 'ml-auto flex flex-wrap items-center gap-2 print:hidden'}>
+      <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
         <span className="hidden sm:inline" aria-hidden>
           Rows per page
         </span>
@@ -124,15 +115,22 @@ function OrderAndPages({
   )
 }
 
-/** The count of loaded rows: the provider gives no total. */
+/** `100 of 4,312 found`, or the count of loaded rows: the provider gives no total. */
+function countOf(rows: number, total: FooterProps['total'], isAll: boolean): string {
+  const shown = rows.toLocaleString('en-US')
+  if (!total) return `${shown} loaded`
+  const found = `${total.isMore ? 'more than ' : ''}${total.count.toLocaleString('en-US')} found`
+  return isAll ? found : `${shown} of ${found}`
+}
+
 function loadedText(
   rows: number,
-  { next, mayGoOn }: Pick<FooterProps, 'next' | 'mayGoOn'>,
+  { total, next, mayGoOn }: Pick<FooterProps, 'total' | 'next' | 'mayGoOn'>,
   params: URLSearchParams,
 ): string {
   const { number } = pagePosition(params)
   const page = number === 1 ? '' : number ? `Page ${number}: ` : 'A later page: '
-  const loaded = `${page}${rows.toLocaleString('en-US')} loaded`
+  const loaded = `${page}${countOf(rows, total, number === 1 && next === undefined)}`
   if (next !== undefined) return `${loaded}, more available`
   return mayGoOn
     ? `${loaded}. There may be more: the provider named no next page. Filter by time to see others.`

@@ -1,42 +1,35 @@
-/** Reads of lists: a page as the provider returns it, or the rows that Mintdesk finds in the whole list. */
+/** Reads of lists: a page as the provider returns it, or by filters that it does not have as Mintdesk's own database has it. */
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import { type ListFilters, listNames } from '@/components/filters/description'
-import type { PostFilterLine, PostFilterPlace } from '@/lib/api/console/post-filter'
+import type { RecordsExtent } from '@/lib/api/console/records'
 import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/console/relative-times'
+import { viewLists } from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
 import { ProblemError } from '@/lib/api/problem'
 import { type ListQuery, relativeNames } from '@/lib/api/provider/list-rules'
 import type { Decoded, DecodedPage, Place } from '@/lib/api/provider/reading'
 import type { ScannedList } from '@/lib/api/provider/scanned-lists'
 import { nowBy } from '@/lib/browser/clocks'
-import { apiParams, firstPage, isPostFiltered, rowParams } from '@/lib/browser/list-url'
-import type { Answer } from '@/lib/browser/operation'
+import { apiParams, isPostFiltered, rowParams } from '@/lib/browser/list-url'
+import { type Answer, callConsole } from '@/lib/browser/operation'
 import type { Json } from '@/lib/domain/json'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { defaultLimit } from '@/lib/domain/values'
 
 /** A page of a list as it is cached, its rows decoded. */
 export type LoadedPage<Known> = DecodedPage<Known> &
-  Omit<Answer, 'json'> & {
+  Pick<Answer, 'requestId' | 'at'> & {
     /** With relative times in the URL: the query string with the times that they had, and when it was read. */
     resolved?: URLSearchParams
     asOf?: string
-    /** Of a list that Mintdesk filters: how far it was read. */
-    postFilter?: PostFilterState
+    /** Of a page of Mintdesk's own database. */
+    own?: OwnPage
     /** The ids of rows that have changed since the read. */
     changed?: Record<string, true>
   }
 
-/** How far a list that Mintdesk filters was read. */
-export type PostFilterState = {
-  /** Rows of the provider that were read, and those of them that do not match what it was asked. */
-  read: number
-  outside: number
-  isComplete: boolean
-  /** Where it can be read on; undefined if nothing was read, or everything. */
-  place?: PostFilterPlace
-  asked?: Extract<PostFilterLine, { kind: 'asked' }>
-}
+/** How many records match, or that more than `count` do, unless it is not known; and which records there are, if there are any. */
+export type OwnPage = { total?: { count: number; isMore: boolean }; extent?: RecordsExtent }
 
 type Read<Result> = {
   queryKey: readonly unknown[]
@@ -51,7 +44,7 @@ export type ListSource<Known, Query extends ListQuery> = {
   filters: ListFilters
   /** See `pageRead`. */
   read: (environment: Environment, query: Query) => PageRead<Known>
-  /** A row of a list that Mintdesk filters. */
+  /** A row of Mintdesk's own database. */
   decode: (row: Json) => Decoded<Known>
   idOf: (row: Decoded<Known>) => string | undefined
 }
@@ -65,7 +58,7 @@ export function pageRead<Known>(
   return {
     queryKey: [...read.queryKey, 'decoded'],
     queryFn: async (context) => {
-      const { json, ...answer } = await read.queryFn(context)
+      const { json, text: _, ...answer } = await read.queryFn(context)
       try {
         return { ...answer, ...decode(json, { limit, cursors: page_cursor ? [page_cursor] : [] }) }
       } catch (thrown) {
@@ -81,16 +74,16 @@ export function pageRead<Known>(
 export const queryIn = <Query>(filters: ListFilters, params: URLSearchParams) =>
   uncheckedQuery(apiParams(params), listNames(filters)) as Query
 
-/** What a list's URL asks for: a page of the provider's list, or the whole list as far as Mintdesk has filtered it. */
+/** What a list's URL asks for. */
 export const listRead = <Known, Query extends ListQuery>(
   environment: Environment,
   source: ListSource<Known, Query>,
   params: URLSearchParams,
   zone: string,
-) =>
-  isPostFiltered(params)
-    ? postFilteredRead(environment, source, params, zone)
-    : { ...providedRead(environment, source, params, zone), staleTime: freshFor }
+) => ({
+  ...(isPostFiltered(params) ? ownRead : providedRead)(environment, source, params, zone),
+  staleTime: freshFor,
+})
 
 /**
  * Relative times are resolved whenever the page is read, under a key that names them as they are in the URL: a refresh reads
@@ -117,52 +110,30 @@ function providedRead<Known, Query extends ListQuery>(
   }
 }
 
-export const unread: PostFilterState = { read: 0, outside: 0, isComplete: false }
+/** The list's name at the console. */
+const nameOf = (operation: ScannedList) => Object.entries(viewLists).find(([, list]) => list === operation)?.[0] ?? ''
 
-/**
- * The rows that Mintdesk finds, shown as they come. A read goes on from where the one before it ended or was stopped. A list
- * of which nothing was read is read when it is shown again; any other only on demand.
- */
-function postFilteredRead<Known, Query extends ListQuery>(
+/** A page of Mintdesk's own database, which knows every filter. */
+function ownRead<Known, Query extends ListQuery>(
   environment: Environment,
-  { operation, decode, idOf }: ListSource<Known, Query>,
+  { operation, decode }: ListSource<Known, Query>,
   params: URLSearchParams,
   zone: string,
-) {
-  const search = rowParams(firstPage(params))
-  search.delete('limit')
+): PageRead<Known> {
+  const search = rowParams(params).toString()
   return {
-    queryKey: [environment, 'post-filtered', operation, search.toString(), zone],
-    queryFn: async ({ client, queryKey, signal }: QueryFunctionContext): Promise<LoadedPage<Known>> => {
-      // Few lists are post-filtered.
-      const { postFilteredLines } = await import('@/lib/browser/post-filter-read')
-      const start = client.getQueryData<LoadedPage<Known>>(queryKey)
-      const { read, outside, place, asked } = start?.postFilter ?? unread
-      let page = start ?? { items: [], at: Date.now(), text: '', requestId: '' }
-      const show = (changes: Partial<PostFilterState>, items = page.items) => {
-        page = { ...page, items, postFilter: { ...(page.postFilter ?? unread), ...changes } }
-        client.setQueryData(queryKey, page)
+    queryKey: [environment, 'listRecords', operation, search, zone],
+    queryFn: async ({ signal }) => {
+      const input = { values: { list: nameOf(operation) }, body: { search, zone } }
+      const { body, ...answer } = await callConsole(environment, 'listRecords', input, { signal })
+      const { rows, next_page_cursor, count, is_more: isMore = false, now, extent } = body
+      const when = { now, zone }
+      return {
+        ...{ ...answer, items: rows.map(decode), ...(next_page_cursor && { next: next_page_cursor }) },
+        own: { ...(count !== undefined && { total: { count, isMore } }), ...(extent && { extent }) },
+        ...{ resolved: resolvedTimes(operation, params, when), asOf: params.get('x.as_of') ?? asOfText(when) },
       }
-      show({})
-      const body = { search: params.toString(), zone: asked?.start.zone ?? zone, now: asked?.start.now, place }
-      for await (const line of postFilteredLines(environment, operation, body, signal)) {
-        if (line.kind === 'asked') show({ asked: line })
-        else if (line.kind === 'restart') show({ place, read, outside }, start?.items ?? [])
-        else if (line.kind === 'rows') {
-          const rows = line.rows.map(decode)
-          // A row that changed while the list was read has moved.
-          const ids = new Set(rows.map(idOf))
-          const others = page.items.filter((row) => idOf(row) === undefined || !ids.has(idOf(row)))
-          const counts = { read: read + line.read, outside: outside + (line.outside ?? 0) }
-          show({ ...counts, place: line.place }, rows.length > 0 ? [...others, ...rows] : page.items)
-        } else show({ isComplete: !line.place, place: line.place })
-      }
-      return page
     },
-    // Without a connection the reading stops and says so, instead of waiting unseen.
-    networkMode: 'always' as const,
-    staleTime: ({ state }: { state: { data?: LoadedPage<Known> } }) =>
-      state.data?.postFilter?.asked ? Number.POSITIVE_INFINITY : 0,
   }
 }
 

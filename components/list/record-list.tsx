@@ -1,6 +1,6 @@
 'use client'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Columns3, Download } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Columns3, Download, TriangleAlert } from 'lucide-react'
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { isListed, labelsOf, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
@@ -9,7 +9,7 @@ import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
-import { LiveRegion } from '@/components/ui/status'
+import { LiveRegion, Note } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
 import type { ViewList } from '@/lib/api/console/saved-views'
 import type { Environment } from '@/lib/api/environments'
@@ -19,6 +19,7 @@ import type { Decoded } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf, isPostFiltered, nextCursorIn } from '@/lib/browser/list-url'
 import { noteObserved } from '@/lib/browser/observed-values'
+import { lackOf } from '@/lib/browser/records-extent'
 import {
   type Column,
   ColumnHeader,
@@ -38,12 +39,10 @@ import { OpeningButton } from './opening-button'
 import { RecordTable, type TableHandle } from './record-table'
 import { useRowTools } from './row-panels'
 import { type RowTools, useListAddress } from './row-tools'
-import UnmatchedNote from './unmatched-note'
 
 const FilterState = lazyPart('What the filters found', () => import('@/components/filters/filter-states'))
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
-const PostFilterProgress = lazyPart('How far the list was read', () => import('./post-filter-progress'))
 const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
 
 const none: readonly string[] = []
@@ -96,6 +95,18 @@ export type LiveProps<Known, Query extends ListQuery> = {
   onRefresh: () => void
 }
 
+/** The provider returned rows that were not asked for. */
+const UnmatchedNote = ({ count }: { count: number }) => (
+  <Note
+    tone="wait"
+    icon={TriangleAlert}
+    className="my-2"
+    title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row does' : 'rows do'} not match the filters.`}
+  >
+    They are marked and shown as received.
+  </Note>
+)
+
 type RecordListProps<Known, Query extends ListQuery> = {
   environment: Environment
   list: ListDescription<Known, Query>
@@ -105,16 +116,16 @@ type RecordListProps<Known, Query extends ListQuery> = {
 export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
   const address = useListAddress()
   const { path, search, params } = address
-  const { zone } = useZone()
+  const zone = useZone()
   const isIdle = useIdle()
-  const isFilteredHere = isPostFiltered(params)
-  // A filter was added or removed: the URL says anew which part the provider is sent.
-  const named = hrefOf(path, isFilteredHere ? withPartsNamed(list.filters.rules, params) : params)
+  const isOwn = isPostFiltered(params)
+  // A filter was added or removed: the URL says anew whether the provider can apply them all.
+  const named = hrefOf(path, isOwn ? withPartsNamed(list.filters.rules, params) : params)
   const isNamed = named === hrefOf(path, params)
   useEffect(() => {
     if (!isNamed) replaceAddress(named)
   }, [isNamed, named])
-  const wanted = listRead(environment, list, params, zone)
+  const wanted = listRead(environment, list, params, zone.zone)
   const { data, error, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useQuery({
     ...wanted,
     enabled: isNamed,
@@ -137,7 +148,6 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       noteObserved(path, filter.name, unlisted, Date.now())
     }
   }, [data, list, path])
-  const postFilter = isPlaceholderData ? undefined : read?.postFilter
   // A page that is shown while another one loads belongs to another URL.
   const resolved = isPlaceholderData ? undefined : read?.resolved
   const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
@@ -155,10 +165,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const page = list.isLoading || (hasIds && !isCheckHere && !isPlaceholderData) ? undefined : isHeldUp ? last : read
   const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
-  const client = useQueryClient()
-  const own = { queryKey: wanted.queryKey, exact: true }
-  // A list that Mintdesk filters begins anew.
-  const refresh = () => void (isFilteredHere ? client.resetQueries(own) : refetch())
+  const refresh = () => void refetch()
 
   // Rows that the person may no longer see, or of another query, do not stay on screen.
   const isClosed = problem !== undefined && (refused !== undefined || isAccessLost(problem))
@@ -166,6 +173,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const shown = isClosed || isOutdated ? undefined : page
   const current = isPlaceholderData || isHeldUp ? undefined : shown
   const hasRows = shown !== undefined && shown.items.length > 0
+  const own = current?.own
+  const lack = own && lackOf(own.extent, list.filters.plural, timeBy('provider', current.at, environment), zone)
   const ordering = orderingOf(list.filters, { ...Object.fromEntries(params), ...query }, params, path)
   const { by, order } = ordering.current
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
@@ -239,7 +248,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           />
         </div>
       )}
-      {list.Live && current && !isFilteredHere && (
+      {list.Live && current && !isOwn && (
         <list.Live
           {...{ environment, list, query, table }}
           queryKey={wanted.queryKey}
@@ -253,7 +262,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           at={current?.at}
           isReading={isFetching}
           onRefresh={refresh}
-          live={list.Live && !isFilteredHere ? environment : undefined}
+          live={list.Live && !isOwn ? environment : undefined}
           problem={problem}
           problemAt={errorUpdatedAt}
         />
@@ -297,35 +306,14 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {refused ? (
           <FilterState {...filters} refused={refused} />
         ) : (
-          <ReadNotices
-            what="The list"
-            at={shown?.at}
-            problem={isFilteredHere && !isClosed ? undefined : problem}
-            problemAt={errorUpdatedAt}
-            onRetry={refresh}
-          />
-        )}
-        {isFilteredHere && !isClosed && (
-          <PostFilterProgress
-            {...{ filters: list.filters, params, resolved }}
-            list={list.operation}
-            state={postFilter}
-            found={current?.items.length ?? 0}
-            isReading={isFetching || !isNamed}
-            problem={problem}
-            problemAt={errorUpdatedAt}
-            order={ordering.current}
-            onRead={() => void refetch()}
-            onStop={() => void client.cancelQueries(own)}
-          />
+          <ReadNotices what="The list" at={shown?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
         )}
         <LiveRegion>
           {unmatched > 0 && <UnmatchedNote count={unmatched} />}
-          {current && hasIds && postFilter?.isComplete !== false && (
-            <NotFoundNotes filters={list.filters} params={params} page={current} />
-          )}
+          {lack?.text && <p className="mb-2 text-sm text-ink-3">{lack.text}</p>}
+          {current && hasIds && !lack?.text && <NotFoundNotes filters={list.filters} params={params} page={current} />}
         </LiveRegion>
-        {current && !hasRows && postFilter?.isComplete !== false && <FilterState {...filters} />}
+        {current && !hasRows && <FilterState {...filters} isOpen={lack?.isOpen} />}
       </div>
       {(hasRows || isLate) && (
         <RecordTable
@@ -343,7 +331,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           showsAllRows={hasAllRows(params)}
           density={densityIn(params)}
           chosenWidth={(key) => chosenWidth(params, key)}
-          hasMore={page?.next !== undefined || page?.mayGoOn || postFilter?.isComplete === false}
+          hasMore={page?.next !== undefined || page?.mayGoOn}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting || isHeldUp}
           tools={tableTools}
@@ -362,8 +350,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           params={params}
           limit={query.limit}
           order={ordering.current}
-          count={isFilteredHere ? undefined : current?.items.length}
-          isPostFiltered={isFilteredHere}
+          count={current?.items.length}
+          total={own?.total}
           footnote={list.footnote}
           next={current?.next}
           mayGoOn={current?.mayGoOn}

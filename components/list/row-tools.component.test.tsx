@@ -36,7 +36,7 @@ const show = (
       answers: {
         listTransfers: list,
         // The page of a record is not here, so the list takes what is in its address for a filter.
-        'POST /post-filtered/transfers': () => new Response(''),
+        'POST /records/transfers': { rows: [], next_page_cursor: '', count: 0, now: 0, extent: { until: 0 } },
         getTransfer: typeof get === 'function' ? (call) => get(call.values.id ?? '') : get,
         ...(marks && { 'GET /notes': marks }),
         ...(exported && { 'GET /notes/exported': exported }),

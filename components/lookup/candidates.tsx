@@ -6,14 +6,14 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { RecordsExtent } from '@/lib/api/console/lookup'
+import type { RecordsExtent } from '@/lib/api/console/records'
 import type { Environment } from '@/lib/api/environments'
 import { hashKey } from '@/lib/api/provider/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { momentText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
+import { isBehind, minuteText } from '@/lib/browser/records-extent'
 import { transferHref } from './ask'
 import { characterCount } from './labels'
 import type { LookupRow, LookupRun } from './lookup-run'
@@ -48,17 +48,12 @@ export function Candidates({ rows, ...props }: CandidatesProps) {
 
 type RowProps = Omit<CandidatesProps, 'rows'> & { row: LookupRow }
 
-const timeText = (millis: number) => `${momentText(millis, undefined).slice(0, -3)} UTC`
-
-/** Milliseconds by which our own database usually lies behind the provider at most. */
-const usualLag = 180_000
-
 /** Among what it was searched. */
 function amongText(environment: Environment, records: RecordsExtent | undefined): string {
   if (!records) return 'among what was looked at here'
   const { since, until } = records
-  const all = `among all transfers${since === undefined ? '' : ` since ${timeText(since)}`}`
-  return nowBy('provider', environment) - until > usualLag ? `${all}, as of ${timeText(until)}` : all
+  const all = `among all transfers${since === undefined ? '' : ` since ${minuteText(since)}`}`
+  return isBehind(records, nowBy('provider', environment)) ? `${all}, as of ${minuteText(until)}` : all
 }
 
 function NoCandidate({ environment, row, records }: RowProps) {

@@ -1,8 +1,9 @@
 /** One look-up of any number of identifiers: what is asked, what came back, and what is still to be asked. */
 import { isAccessLost, isRateLimited } from '@/components/ui/problem'
-import { type LookupAnswer, type LookupResult, maximumLookup, type RecordsExtent } from '@/lib/api/console/lookup'
+import { type LookupAnswer, type LookupResult, maximumLookup } from '@/lib/api/console/lookup'
 import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
 import type { PastedIdentifier } from '@/lib/api/console/pasted/pasted-identifiers'
+import type { RecordsExtent } from '@/lib/api/console/records'
 import { ProblemError, problemKind } from '@/lib/api/problem'
 import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import type { Letter } from '@/lib/browser/lookup/letter'

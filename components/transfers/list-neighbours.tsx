@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
-import { type LoadedPage, listRead } from '@/components/list/list-read'
+import { listRead } from '@/components/list/list-read'
 import { Link, useAddress, useFollow } from '@/components/ui/address'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { announce, useSteps } from '@/components/ui/focus'
@@ -12,16 +12,14 @@ import { useZone } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
 import type { Transfer } from '@/lib/api/provider/transfers'
-import { hrefOf, isPostFiltered, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
+import { hrefOf, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
 import { transferFilters, transferRead, transferSource } from './transfer-reads'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }
 
-type ListPage = DecodedPage<Transfer> & Pick<LoadedPage<Transfer>, 'postFilter'>
-
 /** @returns undefined if the page does not have the transfer */
-export function positionIn(page: ListPage, params: URLSearchParams, id: string): ListPosition | undefined {
+export function positionIn(page: DecodedPage<Transfer>, params: URLSearchParams, id: string): ListPosition | undefined {
   // A row without an id has no page of its own.
   const rows = page.items.filter(({ known }) => known.id !== undefined)
   const index = rows.findIndex(({ known }) => known.id?.toLowerCase() === id.toLowerCase())
@@ -29,8 +27,7 @@ export function positionIn(page: ListPage, params: URLSearchParams, id: string):
   if (!row) return undefined
   const [previous, next] = [rows[index - 1]?.known.id, rows[index + 1]?.known.id]
   const hasEarlier = pagePosition(params).cursor !== undefined
-  const hasLater =
-    nextCursorIn(params, page.next) !== undefined || page.mayGoOn || page.postFilter?.isComplete === false
+  const hasLater = nextCursorIn(params, page.next) !== undefined || page.mayGoOn
   const count = page.items.length
   if (count === 1 && !hasEarlier && !hasLater) return { row, text: '1 of 1 loaded, the only one in the list' }
   const texts = [
@@ -52,8 +49,7 @@ export function useListPosition(environment: Environment, from: string | undefin
   const isWanted = from !== undefined
   const { data, isError } = useQuery({
     ...listRead(environment, transferSource, params, zone),
-    // What was found in a post-filtered list is known only while it is kept.
-    enabled: isWanted && !isPostFiltered(params),
+    enabled: isWanted,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -56,7 +56,7 @@ test('values that were seen are offered beside the documented ones, and Mintdesk
     url: '/sandbox/transfers',
     answers: {
       listTransfers: { items, next_page_cursor: '' },
-      'POST /post-filtered/transfers': () => new Response(''),
+      'POST /records/transfers': { rows: [], next_page_cursor: '', count: 0, now: 0, extent: { until: 0 } },
     },
   })
   await expect.poll(() => page.getByRole('row').all().length).toBe(3)

@@ -6,8 +6,6 @@ type ChipProps = {
   field: string
   operator: string
   value: string
-  /** Mintdesk applies it, and not the provider. */
-  isPostFiltered?: boolean
   /** The same page without this filter. */
   removeHref: string
   /** Moves the focus, which was on the chip. */
@@ -17,7 +15,7 @@ type ChipProps = {
 }
 
 /** An active filter: field, operator, value, and a link that removes it. */
-export function Chip({ field, operator, value, isPostFiltered, removeHref, onRemoved, onEdit }: ChipProps) {
+export function Chip({ field, operator, value, removeHref, onRemoved, onEdit }: ChipProps) {
   return (
     <span className="inline-flex max-w-full flex-none rounded-2 border border-hairline-strong bg-surface whitespace-nowrap">
       <button
@@ -29,11 +27,6 @@ export function Chip({ field, operator, value, isPostFiltered, removeHref, onRem
         <span className="overflow-hidden text-left text-ellipsis" title={`${field} ${operator} ${value}`}>
           {field} {operator} <b className="font-label text-ink">{value}</b>
         </span>
-        {isPostFiltered && (
-          <span className="flex-none text-xs text-ink-3" title="Applied by Mintdesk">
-            <span className="sr-only">, applied by </span>Mintdesk
-          </span>
-        )}
       </button>
       <ShallowLink
         href={removeHref}

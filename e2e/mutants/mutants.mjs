@@ -126,9 +126,9 @@ export const mutants = [
     tests: ['unit', 'rate.test'],
   },
   {
-    name: 'rows of the second in which a page ends are lost',
-    text: 'waiting = known.filter((row) => !isDone(row))',
-    replacement: 'waiting = []',
-    tests: ['unit', 'post-filter/post-filter'],
+    name: 'records of a list between two of its pages are lost',
+    text: '{ next: rows.at(-1)?.place }',
+    replacement: '{ next: found.at(-1)?.place }',
+    tests: ['unit', 'records/record-list'],
   },
 ]

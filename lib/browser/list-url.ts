@@ -14,15 +14,13 @@ export function apiParams(params: URLSearchParams): URLSearchParams {
 /** Parameters of the page that do not make the console read the list: relative times are sent in another form. */
 const plainNames: readonly string[] = [...pageNames, ...positionNames, ...relativeNames]
 
-/** What a list without post-filters asks for: a name that nobody knows is refused, whatever it begins with. */
+/** What a list of the provider asks for: a name that nobody knows is refused, whatever it begins with. */
 export const askedOf = (params: URLSearchParams) =>
   new URLSearchParams([...params].filter(([name]) => !plainNames.includes(name)))
 
-/** Whether a parameter is a filter that the provider is not sent. */
-export const isPostFilterName = (name: string) => name.startsWith('x.') && !plainNames.includes(name)
-
-/** Whether Mintdesk filters the list at this URL. */
-export const isPostFiltered = (params: URLSearchParams) => [...params.keys()].some(isPostFilterName)
+/** Whether a URL has filters that the provider is not sent: the list is read from Mintdesk's own database. */
+export const isPostFiltered = (params: URLSearchParams) =>
+  [...params.keys()].some((name) => name.startsWith('x.') && !plainNames.includes(name))
 
 /** The parameters that decide which rows are listed, and in which order. */
 export const rowParams = (params: URLSearchParams) =>
@@ -62,7 +60,7 @@ function pageAt(params: URLSearchParams, cursor: string, earlier: readonly strin
 /** The same list at its first page. */
 export function firstPage(params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
-  for (const name of ['page_cursor', 'x.earlier', 'x.page', asOfName]) next.delete(name)
+  for (const name of ['page_cursor', ...positionNames]) next.delete(name)
   return next
 }
 

@@ -42,7 +42,7 @@ const missingAnswerText = (isWrite: boolean) =>
     ? 'It is not known whether Mintdesk received this. Check the connection and reload the page.'
     : 'Check the connection and try again. Nothing was changed.'
 
-export function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
+function unreachable(isWrite: boolean, isLate: boolean, cause: unknown): ProblemError {
   const title = isLate ? 'Mintdesk did not answer in time.' : 'Mintdesk is not responding.'
   return new ProblemError(503, 'console-unreachable', title, { detail: missingAnswerText(isWrite), cause })
 }
@@ -66,7 +66,7 @@ function limited(millis: number, caller: AbortSignal | null | undefined) {
 }
 
 /** The error of an answer that is not 2xx: Mintdesk's own problem+json, or that a server in between answered instead. */
-export function refused(response: Response, text: string, isWrite: boolean): ProblemError {
+function refused(response: Response, text: string, isWrite: boolean): ProblemError {
   const headers: Record<string, string> = {}
   const wait = response.headers.get('retry-after')
   if (wait) headers['retry-after'] = wait
@@ -158,7 +158,7 @@ export async function call<Name extends OperationName>(
 }
 
 /** A request with a body names the person whose page it is. */
-export function personHeaders(init?: HeadersInit, hasBody = true): Headers {
+function personHeaders(init?: HeadersInit, hasBody = true): Headers {
   const headers = new Headers(init)
   if (hasBody && page.person !== undefined) headers.set(personHeader, encodeURIComponent(page.person))
   return headers

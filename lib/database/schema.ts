@@ -36,7 +36,10 @@ export const encrypted = () => new Column<string>({ type: 'text', isEncrypted: t
 export const encryptedOrPlain = () => new Column<string>({ type: 'text', isEncrypted: 'maybe' })
 export const encryptedBytes = () => new Column<Uint8Array>({ type: 'bytes', isEncrypted: true })
 
-type Index<Name> = readonly Name[] | { columns: readonly Name[]; isUnique?: true; where?: string; since?: string }
+/** `covers`: what SQLite is to find in the index rather than in the rows; an index of PostgreSQL cannot hold texts of any length. */
+type Index<Name> =
+  | readonly Name[]
+  | { columns: readonly Name[]; covers?: readonly Name[]; isUnique?: true; where?: string; since?: string }
 
 export type Table<Columns extends Record<string, Column<unknown>> = Record<string, Column<unknown>>> = {
   columns: Columns
@@ -97,7 +100,8 @@ export async function addTables(
     for (const [ending, index] of Object.entries(indexes)) {
       const all: Exclude<Index<string>, readonly string[]> = 'columns' in index ? index : { columns: index }
       if ((all.since ?? since) !== step) continue
-      const columns = sql.join(all.columns.map((column) => sql.ref(column)))
+      const names = [...all.columns, ...((!isPostgres && all.covers) || [])]
+      const columns = sql.join(names.map((column) => sql.ref(column)))
       await sql`create ${sql.raw(all.isUnique ? 'unique index' : 'index')} ${sql.ref(`${name}_${ending}`)}
         on ${sql.table(name)} (${columns}) ${sql.raw(all.where ? `where ${all.where}` : '')}`.execute(database)
     }

@@ -295,6 +295,10 @@ export const tables = {
     {
       indexes: {
         ...ofListIndexes,
+        created: {
+          columns: ofListIndexes.created,
+          covers: ['status', 'secondary_status', 'type', 'direction', 'asset', 'amount', 'network'],
+        },
         sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
         movement: [...owner, 'movement'],
         profile: [...owner, 'profile_id', 'created_at'],

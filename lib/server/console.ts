@@ -52,9 +52,9 @@ import { createNotes } from './notes/note-routes'
 import { RecordNoteStore } from './notes/record-notes'
 import { createOverview } from './overview/overview-routes'
 import { createPeopleRoutes } from './people/people-routes'
-import { createPostFilter } from './post-filter/post-filter-routes'
 import { Follower } from './records/follower'
 import { RecordList } from './records/record-list'
+import { createRecordLists } from './records/record-routes'
 import { createObserved, Records } from './records/records'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
@@ -297,7 +297,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ...createActivity(core),
       ...approvals.handlers,
       ...createLookup(core),
-      ...createPostFilter(core),
+      ...createRecordLists(core),
       ...createOverview(core),
       ...createObserved(records),
       ...createMovements(core),

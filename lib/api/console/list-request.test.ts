@@ -216,6 +216,16 @@ test('any filters together equal a plain filter, and what is sent passes the sch
   )
 })
 
+test('a URL whose filters the provider is sent from now on, or no longer, keeps no page of where it was read before', () => {
+  const page = 'limit=20&page_cursor=c&x.earlier=b&x.page=3&x.as_of=2026-11-23T00:00:00Z[UTC]&x.columns=amount'
+  const named = (search: string) =>
+    withPartsNamed(listRules.listTransfers, new URLSearchParams(`${search}&${page}`)).toString()
+  expect(named('x.statuses=FAILED')).toBe('statuses=FAILED&limit=20&x.columns=amount')
+  expect(named('statuses=FAILED&ids=1')).toBe('x.statuses=FAILED&ids=1&limit=20&x.columns=amount')
+  for (const kept of ['statuses=FAILED', 'x.statuses=FAILED&type=WIRE_DEPOSIT', 'x.memo=a'])
+    expect(named(kept)).toBe(new URLSearchParams(`${kept}&${page}`).toString())
+})
+
 test('a URL that names the parts asks for the same list, and only once', () => {
   fc.assert(
     fc.property(anyFilters, ([filters, spelling, view]) => {

@@ -4,6 +4,7 @@ import type { Json } from '../../domain/json'
 import type { Problem } from '../problem'
 import type { WriteName } from '../provider/operations'
 import type { IntentState } from './intents'
+import type { RecordsExtent } from './records'
 
 /** The filters of List transfers that can hold an identifier, the likeliest first: it decides if several match. */
 export const lookupFields = [
@@ -56,12 +57,6 @@ export type LookupResult = {
 
 /** Transfers and requests that one result lists at most. */
 export const maximumMatches = 10
-
-/**
- * Which transfers Mintdesk has in its own database: all that were created since a time, or ever, with every change until
- * another; ms since 1970.
- */
-export type RecordsExtent = { since?: number; until: number }
 
 /**
  * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `records`: among

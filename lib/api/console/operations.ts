@@ -27,6 +27,7 @@ import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
 import type { Overview } from './overview-figures'
 import type { PeopleAndSessions } from './people'
+import type { RecordsPage } from './records'
 import type { Rehearsed, Rehearsing } from './rehearsals'
 import type { SavedView, SavedViews, ViewCount } from './saved-views'
 import type { consoleSchemas } from './schemas'
@@ -51,8 +52,8 @@ type SharedRow = {
   roles: readonly Role[]
   query?: SchemaName
   body?: SchemaName
-  /** JSON, JSON line by line, server-sent events, or a file. */
-  answer: Json<unknown> | 'lines' | 'events' | 'file'
+  /** JSON, server-sent events, or a file. */
+  answer: Json<unknown> | 'events' | 'file'
   /** A page asks for it by itself: it never extends the session. */
   isBackground?: true
   /** It shows records or what people wrote of them, so the audit log counts it although a page asks for it by itself. */
@@ -233,11 +234,11 @@ export const consoleOperations = {
     isRead: true,
     answer: json<LookupAnswer>(),
   }),
-  readPostFiltered: row(
+  listRecords: row(
     'POST',
-    'post-filtered/{list}',
-    'Reads the rows of a list that match filters of which the provider applies only some.',
-    { title: 'Lists', roles: listReaders, body: 'PostFilterRequest', isRead: true, answer: 'lines' },
+    'records/{list}',
+    "Returns a page of a list as Mintdesk's own database has it, by filters that the provider cannot combine or does not have.",
+    { title: 'Lists', roles: listReaders, body: 'RecordsRequest', isRead: true, answer: json<RecordsPage>() },
   ),
   readOverview: row('POST', 'overview', 'Returns the figures of a range of time.', {
     title: 'The overview',
@@ -605,7 +606,7 @@ export type ConsoleInput<Name extends ConsoleOperation> = {
   body: Checked<Name, 'body'>
 }
 
-/** The JSON of an operation's answer; never for lines, events and files. */
+/** The JSON of an operation's answer; never for events and files. */
 export type ConsoleAnswer<Name extends ConsoleOperation> =
   Operations[Name]['answer'] extends Json<infer Body> ? Body : never
 

@@ -8,8 +8,8 @@ import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, Pre
 import { LookupRequest } from './lookup-input'
 import { MovementQuery, NewMovement, NewMovementJoin, PlanChange } from './movements/movement-input'
 import { OverviewRequest } from './overview-input'
-import { PostFilterRequest } from './post-filter-input'
 import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './record-notes'
+import { RecordsRequest } from './records-input'
 import { NewRehearsal } from './rehearsal-input'
 import { NewTeamSettings } from './team-input'
 import { CountsQuery, OpenedInput, ViewInput } from './view-input'
@@ -29,7 +29,6 @@ export const consoleSchemas = {
   NewMovement,
   NewMovementJoin,
   PlanChange,
-  PostFilterRequest,
   NewTeamSettings,
   NewExport,
   NewExportSchedule,
@@ -47,6 +46,7 @@ export const consoleSchemas = {
   PeopleQuery,
   PresetPlace,
   PresetQuery,
+  RecordsRequest,
   SentRequests,
   ViewInput,
   WebhookChange,

@@ -1,8 +1,16 @@
 /**
- * Which part of any filters one request can have. A page's URL writes that part by the API's names; the rest is post-filtered by
- * Mintdesk and named `x.…`.
+ * Which part of any filters one request can have. A page's URL writes that part by the API's names, and the rest as `x.…`: with
+ * any of these the list is read from Mintdesk's own database.
  */
-import { askedParams, type ListOrder, type ListRules, orderBy, postFilterName, providerNames } from './list-rules'
+import {
+  askedParams,
+  type ListOrder,
+  type ListRules,
+  orderBy,
+  positionNames,
+  postFilterName,
+  providerNames,
+} from './list-rules'
 
 /** The filters of transfers that rule 1 divides, from the one that usually leaves the fewest rows: ours, the spec says nothing of it. */
 export const selectivity: readonly string[] = [
@@ -33,7 +41,7 @@ export function sentNames(rules: ListRules, has: (name: string) => boolean, by: 
 
 /**
  * The same filters as a page's URL writes them: those that are sent by the API's names, the others as `x.…`. Other
- * parameters stay as they are.
+ * parameters stay as they are, but for its page if any name changes: a cursor belongs to where the list was read.
  */
 export function withPartsNamed(rules: ListRules, params: URLSearchParams): URLSearchParams {
   const asked = askedParams(rules, params)
@@ -41,7 +49,9 @@ export function withPartsNamed(rules: ListRules, params: URLSearchParams): URLSe
   const order_by = asked.get('order_by') as ListOrder['by'] | null
   const sent = sentNames(rules, has, orderBy(rules, has, order_by ? { order_by } : {}).by)
   const isPostFiltered = (name: string) => providerNames(rules).includes(name) && !sent.includes(name)
-  return new URLSearchParams(
+  const named = new URLSearchParams(
     [...asked].map(([name, value]) => [isPostFiltered(name) ? postFilterName(name) : name, value]),
   )
+  if (named.toString() !== params.toString()) for (const name of ['page_cursor', ...positionNames]) named.delete(name)
+  return named
 }

@@ -16,7 +16,6 @@ const schemaOf = (name: keyof typeof consoleSchemas): Json => {
 
 const mediaTypes = {
   json: 'application/json',
-  lines: 'application/x-ndjson',
   events: 'text/event-stream',
   file: 'application/octet-stream',
 }

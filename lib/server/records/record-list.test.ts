@@ -1,11 +1,16 @@
 /** Any filters of a list in our own database give what a filter of all rows in memory gives: rows, order, pages and count. */
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkedList } from '../../api/console/checked-list'
 import { decodedRow, type ListRequest, unmetTerms } from '../../api/console/list-request'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import { anyFilters, anyQuoteFilters, anyTransfer, writtenFilters } from '../../api/testing'
+import { migrate, openDatabase } from '../../database/open'
 import { sortableTime } from '../../domain/values'
 import { silentLog } from '../testing'
 import { describeOnBothDatabases } from '../writes/testing'
@@ -101,4 +106,21 @@ describeOnBothDatabases('A list in our own database', (bench) => {
       )
       await fc.assert(property, { numRuns: 150 })
     })
+})
+
+test('SQLite compares filters in the index by creation, because the rows lie among the records', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintdesk-list-'))
+  const database = openDatabase({ dataFolder: folder }, { isDurable: false })
+  onTestFinished(async () => {
+    await database.destroy()
+    rmSync(folder, { recursive: true })
+  })
+  await migrate(database)
+  for (const column of ['status', 'secondary_status', 'type', 'direction', 'asset', 'amount', 'network']) {
+    const { rows } = await sql<{ detail: string }>`explain query plan select count(*) from transfer
+      where environment = 'sandbox' and client_id = 'c' and created_at >= '2026' and ${sql.ref(column)} >= 'a'`.execute(
+      database,
+    )
+    expect(rows.map(({ detail }) => detail).join(), column).toContain('COVERING INDEX transfer_created')
+  }
 })

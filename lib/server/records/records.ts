@@ -3,9 +3,9 @@
  * are complete. What a read shows is noted in the background after its answer; a failing database never fails a read.
  */
 import { createHash } from 'node:crypto'
-import type { RecordsExtent } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
+import type { RecordsExtent } from '../../api/console/records'
 import { checkForm } from '../../api/provider/check'
 import { operationNames, rowOf } from '../../api/provider/operations'
 import { quoteList, type ScannedList, transferList } from '../../api/provider/scanned-lists'
@@ -197,7 +197,9 @@ export class Records {
   /** Since when all records of a client's list are here; undefined if none were read yet. @throws the driver's error */
   async extent(owner: Owner, list: ScannedList = transferList): Promise<RecordsExtent | undefined> {
     const reading = await this.lists[list].reading(owner)
-    return reading && { ...(reading.from > beginning && { since: reading.from }), until: reading.to }
+    if (!reading) return undefined
+    const { from, to: until, isWhole } = reading
+    return { ...(from > beginning && { since: from, ...(!isWhole && { isReading: true }) }), until }
   }
 
   /** What was seen of a transfer, including what was noted just now. @throws the driver's error */

@@ -6,12 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
+import { vi } from 'vitest'
 import type { LookupAnswer, LookupField } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
+import { viewLists } from '../../api/console/saved-views'
+import type { ScannedList } from '../../api/provider/scanned-lists'
 import type { Role } from '../../api/roles'
 import { migrate, openDatabase } from '../../database/open'
 import type { Clock } from '../clock'
 import { createConsole } from '../console'
+import { Encryption } from '../encryption/encryption'
+import { Follower } from '../records/follower'
+import { Records } from '../records/records'
 import type { Settings } from '../settings'
 import { recordedLog, seededClock, settingsFor } from '../testing'
 
@@ -127,6 +133,16 @@ export async function openConsole(address: string, settings: Partial<Settings> =
     const sid = await console.sessions.begin({ subject, name: 'Ines Okafor', roles: [role] })
     return `${console.sessionCookie}=${await encode({ token: { sid }, secret: all.secret })}`
   }
+  /** Reads a list into the database, as a console does in the background. */
+  async function follow(list: ScannedList) {
+    const upstream = console.writes.upstreams.of('sandbox')
+    const records = new Records({ database, clock, log: recorded.log, encryption: new Encryption(all) })
+    const follower = new Follower({ upstream, list, records, clock, log: recorded.log })
+    follower.start()
+    const isWhole = async () => (await records.lists[list].reading(upstream.owner))?.isWhole
+    await vi.waitUntil(isWhole, { timeout: 60_000 })
+    await follower.close()
+  }
   type Init = { headers?: Record<string, string>; signal?: AbortSignal }
   const post = (cookie: string, body: string, { headers, signal }: Init = {}) =>
     console.own(
@@ -149,15 +165,18 @@ export async function openConsole(address: string, settings: Partial<Settings> =
       if (answer.status !== 200) throw new Error(await answer.text())
       return answer.json()
     },
-    narrowed: (cookie: string, list: string, body: string, { headers, signal }: Init) =>
-      console.own(
-        new NextRequest(`${origin}/api/sandbox/post-filtered/${list}`, {
+    /** Asks for a page of a list in the console's own database, once all of the provider's is there. */
+    async narrowed(cookie: string, list: keyof typeof viewLists, body: string, { headers, signal }: Init) {
+      await follow(viewLists[list])
+      return console.own(
+        new NextRequest(`${origin}/api/sandbox/records/${list}`, {
           method: 'POST',
           body,
           headers: { cookie, origin, 'content-type': 'application/json', ...headers },
           signal,
         }),
-      ),
+      )
+    },
     observed: (cookie: string, id: string) =>
       console.own(new NextRequest(`${origin}/api/sandbox/transfers/${id}/observed`, { headers: { cookie } })),
     getTransfer: (cookie: string, id: string) =>

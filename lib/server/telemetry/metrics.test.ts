@@ -241,13 +241,6 @@ describe('The trace of a request', () => {
           measured.request('/api/sandbox/lookup', body({ identifiers: [{ kind: 'reference', value: 'r-1' }] })),
         ),
     ],
-    [
-      'a post-filtered list',
-      () =>
-        measured.console.own(
-          measured.request('/api/sandbox/post-filtered/transfers', body({ search: 'x.memo=a', zone: 'UTC' })),
-        ),
-    ],
   ])('is passed on by %s, with a span of ours that the log names', async (_, ask) => {
     const answer = await ask()
     await answer.text()
