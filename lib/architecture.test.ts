@@ -350,7 +350,7 @@ describe('the server', () => {
   })
 
   test('has features that know only the concerns they are built on, and notes, records and live changes', () => {
-    const concerns = 'auth|encryption|http|scans|telemetry|upstream|writes'
+    const concerns = 'auth|encryption|http|telemetry|upstream|writes'
     const shared = 'notes|records|live'
     const features = [
       'activity',

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Encryption } from '../../lib/server/encryption/encryption'
 import { keepRead, openExports } from '../../lib/server/exports/testing/open'
+import { openConsole } from '../../lib/server/lookup/testing'
 import { Records } from '../../lib/server/records/records'
-import { openConsole } from '../../lib/server/scans/testing'
 import { settingsFor, silentLog } from '../../lib/server/testing'
 
 const [role = '', ...words] = process.argv.slice(2)

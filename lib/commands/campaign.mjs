@@ -7,8 +7,7 @@
  * --wish-kills=100 (kill -9 of the console while people plan movements, make their rules and accounts, and send deposits),
  * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
  * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while a later version
- * migrates the database and two consoles are replaced), --scan=10000 (generated lists that are read in parallel, and one in 500 while
- * the service fails and changes), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
+ * migrates the database and two consoles are replaced), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
  * is killed with -9), --mutants=20 (seeded mutants, from the first),
  * --audit=100000 (random tamperings with the audit log),
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet), --approval-kills=100 (kill -9 of consoles
@@ -63,7 +62,6 @@ const bounds = /** @type {const} */ ([
   ['wish-kills', 'WISH_KILLS', 100, wishes],
   ['attacks', 'ATTACK_SECONDS', 20, attacks],
   ['upgrade', 'UPGRADE_SUBMISSIONS', 5_000, upgrade],
-  ['scan', 'SCAN_SETS', 10_000, 'lib/server/scans/scan'],
   ['webhooks', 'WEBHOOK_CHANGES', 1_000_000, webhooks],
   ['webhook-kills', 'WEBHOOK_KILLS', 200, webhooks],
   ['visitors', 'VISITORS', 50, visitors],

@@ -59,7 +59,6 @@ import { createObserved, Records } from './records/records'
 import { createRehearsals } from './rehearsals/rehearsal-routes'
 import { Retention } from './retention'
 import type { ClientControl } from './sandbox-control'
-import { ListScans } from './scans/list-scans'
 import type { Settings } from './settings'
 import { createTeam } from './team/team'
 import { createFigures } from './telemetry/figures'
@@ -166,7 +165,6 @@ export function createConsole(dependencies: ConsoleDependencies) {
     chosenStarters: async () => (await team.settings()).starter_views,
   })
   const movements = new MovementStore({ database, clock, encryption, sets: records.rows.movements })
-  const scans = new ListScans({ clock, log, upstreams })
   const recordList = new RecordList({ database, encryption })
   const live = new Live({
     ...{ clock, log, upstreams, records },
@@ -197,7 +195,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, records, recordNotes, movements },
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
-    ...{ scans, recordList, views, live, webhooks, upstreams },
+    ...{ recordList, views, live, webhooks, upstreams },
   }
   const jobs = new ExportJobs({ database, clock, encryption, storage: settings.exportStorage })
   const schedules = new ExportSchedules({
@@ -335,7 +333,6 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** What exports and webhooks read views by. */
     savedViews: views,
     audit,
-    scans,
     writes,
     sessions,
     access,

@@ -5,10 +5,11 @@ import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { rowOf } from '../../api/provider/operations'
 import type { Session } from '../auth/sessions'
+import { wholeSecond } from '../clock'
 import { type ConsoleHandlers, type RouteDependencies, refuse } from '../http/console-routes'
 import type { RequestContext } from '../http/request-context'
 import type { Records } from '../records/records'
-import { providerNow } from '../scans/provider-time'
+import { providerNow } from '../upstream/provider-time'
 import type { Owner } from '../upstream/upstream'
 import type { Exporter, ExporterDependencies } from './exporter'
 import { fileAnswer } from './file-answer'
@@ -24,8 +25,6 @@ const mostBehind = 180_000
 
 /** Which export, and who asks. */
 type OfExport = { context: RequestContext; environment: Environment; session: Session; values: { id: string } }
-
-const wholeSecond = (millis: number) => Math.floor(millis / 1000) * 1000
 
 /** Others' exports are an admin's only: their filters may name customers. */
 const seesAll = ({ roles }: Session) => roles.includes('admin')

@@ -7,7 +7,7 @@ import { asOfName, asOfText, resolvedTimes } from '../../api/console/relative-ti
 import type { FieldError } from '../../api/field-errors'
 import { atSecond } from '../../domain/wall-clock'
 import { beginning } from '../records/record-rows'
-import { timeRange } from '../scans/time-range'
+import { timeRange } from './time-range'
 
 /**
  * The same query string with its moment in it, so that it means the same rows whenever and by whichever console it is read.
@@ -35,7 +35,7 @@ export function exportedRequest(
 ): { request: ListRequest; range: { from: number; to: number }; errors?: never } | { errors: FieldError[] } {
   const { request, errors } = checkedList(list, new URLSearchParams(search), { now, zone })
   if (errors) return { errors }
-  return { request, range: timeRange(list, request.query, 'created').range }
+  return { request, range: timeRange(list, request.query) }
 }
 
 /** `2026-11-23T004109Z`: no colons, which Windows does not allow. */

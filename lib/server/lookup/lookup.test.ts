@@ -12,7 +12,7 @@ import {
   type TestConsole,
   type TestProvider,
   type TestTransfer,
-} from '../scans/testing'
+} from '../lookup/testing'
 import { mostCalls } from './list-calls'
 
 let provider: TestProvider

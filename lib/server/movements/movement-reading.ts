@@ -11,7 +11,7 @@ import { atSecond } from '../../domain/wall-clock'
 import { mapInPieces } from '../fair-queue'
 import { beginning } from '../records/record-rows'
 import type { Records } from '../records/records'
-import { readList } from '../scans/page-rows'
+import { readList } from '../upstream/page-rows'
 import type { Owner, Upstream } from '../upstream/upstream'
 
 /** The list by which transfers are looked up. */

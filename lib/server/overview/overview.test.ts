@@ -5,11 +5,10 @@ import type { Overview } from '../../api/console/overview-figures'
 import { quoteSearch, type TransferTerms, transferSearch } from '../../api/console/overview-links'
 import type { ScannedList } from '../../api/provider/scanned-lists'
 import { compareDecimals, sumOf } from '../../domain/decimals'
-import { anchor } from '../../sandbox/testing'
+import { anchor, type Service, startService } from '../../sandbox/testing'
 import { Encryption } from '../encryption/encryption'
+import { openConsole } from '../lookup/testing'
 import { RecordList } from '../records/record-list'
-import { openConsole } from '../scans/testing'
-import { quotesPath, startScannedService, transfersPath } from '../scans/testing/scans'
 
 type Row = Record<string, unknown>
 
@@ -18,18 +17,29 @@ const range = { from: anchor - 30 * day, to: anchor - day, zone: 'UTC' }
 const home = 'http://localhost:3000'
 const encryption = new Encryption({ secret: 'a-secret-of-the-tests' })
 
-let scanned: Awaited<ReturnType<typeof startScannedService>>
+let service: Service
 let desk: Awaited<ReturnType<typeof openConsole>>
 let cookie: string
 beforeAll(async () => {
-  scanned = await startScannedService(1_500)
-  desk = await openConsole(`http://127.0.0.1:${scanned.service.port}`)
+  service = await startService(1_500)
+  desk = await openConsole(`http://127.0.0.1:${service.port}`)
   cookie = await desk.signIn('support')
 })
 afterAll(async () => {
   await desk.close()
-  scanned.service.stop()
+  service.stop()
 })
+
+/** Every row of a list as a walk with cursors gives it. */
+async function walked(list: string, query = ''): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await service.ask(`${list}?${query}&limit=1000${cursor && `&page_cursor=${cursor}`}`)
+    rows.push(...((body.items ?? body.issuer_quote_executions) as Row[]))
+    cursor = String(body.next_page_cursor)
+    if (!cursor) return rows
+  }
+}
 
 const ask = (
   console = desk.console,
@@ -61,7 +71,7 @@ describe('The overview of a range', () => {
     const { transfers, quotes, to } = await read()
     const created = ({ created_at: at }: Row) => Date.parse(String(at))
     const isIn = (one: Row) => created(one) >= range.from && created(one) < range.to
-    const wanted = (await scanned.walked(transfersPath, '')).filter(isIn)
+    const wanted = (await walked('/v2/transfer/transfers')).filter(isIn)
     expect([transfers.count, transfers.completeFrom, to]).toEqual([wanted.length, range.from, range.to])
     expect(wanted.length).toBeGreaterThan(300)
     const credits = wanted.filter(
@@ -72,7 +82,7 @@ describe('The overview of a range', () => {
     expect(new Map(transfers.byStatus).get('FAILED')).toBe(wanted.filter(({ status }) => status === 'FAILED').length)
     const periods = transfers.byPeriod.map(({ byAsset }) => new Map(byAsset).get('USD')?.credit ?? '0')
     expect(sumOf(periods)).toBe(usd?.credit)
-    const complete = (await scanned.walked(quotesPath, 'status=COMPLETE')).filter(isIn)
+    const complete = (await walked('/v2/issuer-quotes', 'status=COMPLETE')).filter(isIn)
     expect(quotes.count).toBe(complete.length)
   })
 
@@ -140,11 +150,11 @@ describe('The overview of a range', () => {
 
   test('has what came and changed since, as soon as it was read', async () => {
     const before = (await read()).transfers
-    const known = (await scanned.walked(transfersPath, '')).map(({ id }) => scanned.service.store.transfer(String(id)))
+    const known = (await walked('/v2/transfer/transfers')).map(({ id }) => service.store.transfer(String(id)))
     const newest = known.find((one) => one && Date.parse(one.created_at) < range.to)
     if (!newest) throw new Error('There is no such transfer.')
     const updated_at = new Date(desk.clock.now()).toISOString().replace('Z', '000Z')
-    scanned.service.store.addTransfer({ ...newest, id: crypto.randomUUID(), status: 'FAILED', updated_at })
+    service.store.addTransfer({ ...newest, id: crypto.randomUUID(), status: 'FAILED', updated_at })
     await expect.poll(async () => (await read()).transfers.count, { timeout: 10_000 }).toBe(before.count + 1)
   })
 

@@ -8,13 +8,12 @@ import { ProblemError } from '../../api/problem'
 import { restUnreadable } from '../../api/provider/reading'
 import { type ScannedList, timeOf, windowTime } from '../../api/provider/scanned-lists'
 import { maximumValues } from '../../api/provider/transfer-terms'
-import { type Clock, microseconds, wait } from '../clock'
+import { atSecond } from '../../domain/wall-clock'
+import { type Clock, microseconds, wait, wholeSecond } from '../clock'
 import { type Log, traceOf } from '../http/log'
 import { repeat } from '../repeat'
-import { readList } from '../scans/page-rows'
-import { wholeSecond } from '../scans/scan-source'
-import { written } from '../scans/time-range'
 import { unreadableAnswer } from '../upstream/answers'
+import { readList } from '../upstream/page-rows'
 import type { Upstream } from '../upstream/upstream'
 import { changesSince, followedList, type Mark, markNow } from './changes'
 import { beginning, type Progress, type Reading, type RecordRows, type WriteOptions } from './record-rows'
@@ -274,12 +273,12 @@ export class Follower {
   async *#walk(start: number, end: number): AsyncGenerator<HistoryPage> {
     const { limit = pageRows } = this.#options
     const created = windowTime(this.#list, 'created')
-    const bound = end > beginning ? { [created.from]: written(wholeSecond(end)) } : {}
+    const bound = end > beginning ? { [created.from]: atSecond(wholeSecond(end)) } : {}
     let from = wholeSecond(start + 999)
     // Each turn is one query with its pages: a cursor belongs to its own.
     for (;;) {
       const to = from
-      const query = { ...bound, [created.to]: written(to), ...created.orderBy, order: 'DESC', limit }
+      const query = { ...bound, [created.to]: atSecond(to), ...created.orderBy, order: 'DESC', limit }
       const cursors: string[] = []
       let oldest = created.includesEnd ? to : to - 1
       for (let cursor: string | undefined; ; cursor = cursors.at(-1)) {

@@ -1,7 +1,7 @@
-/** The rows of a page as the provider sent them: their own bytes, with what a scan must know of each. */
+/** The rows of a page as the provider sent them: their own bytes, with what whoever reads them must know of each. */
 import { rowOf } from '../../api/provider/operations'
 import { repeatedMember, requireList } from '../../api/provider/reading'
-import type { ScannedList, WindowBy } from '../../api/provider/scanned-lists'
+import type { ScannedList } from '../../api/provider/scanned-lists'
 import { exactJson, repeatedName } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
 import type { Clock } from '../clock'
@@ -51,16 +51,6 @@ export class ListRow {
       this.#json = isObject(read) ? read : {}
     }
     return this.#json
-  }
-
-  /** When the record was created or last changed, in milliseconds since 1970; NaN if it does not say. */
-  timeOf(by: WindowBy): number {
-    return by === 'created' ? this.createdAt : Date.parse(String(this.json.updated_at ?? ''))
-  }
-
-  /** Lets go of the object that `json` made, which takes more memory than the row: it is made again if it is asked for. */
-  release(): void {
-    this.#json = undefined
   }
 }
 
