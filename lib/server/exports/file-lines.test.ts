@@ -5,7 +5,7 @@ import { exportColumns } from '../../api/console/export-columns'
 import { csvText, exportRows } from '../../api/console/export-text'
 import { exactJson } from '../../domain/exact-json'
 import type { Json } from '../../domain/json'
-import { ListRow } from '../upstream/page-rows'
+import { ListRow } from '../records/page-rows'
 import { lineWriter } from './file-lines'
 
 const request = { list: 'listTransfers', format: 'csv', columns: undefined, hasBom: false, hasNotes: false } as const

@@ -5,7 +5,7 @@ import { byteOrderMark, cellOf, csvLine } from '../../api/console/export-text'
 import { type ExportedNote, noteCells, noteColumns } from '../../api/console/exported-notes'
 import type { ExportRequest } from '../../api/console/exports'
 import type { Json } from '../../domain/json'
-import type { ListRow } from '../upstream/page-rows'
+import type { ListRow } from '../records/page-rows'
 
 /** Writes the lines of one file: `head` comes before the first. */
 export type LineWriter = { head: string; line: (row: ListRow, notes?: readonly ExportedNote[]) => string }

@@ -6,7 +6,7 @@ import { type DecodedTransfer, mayHaveMore, pageEnd, readTransfer } from '../../
 import { scannedLists } from '../../api/provider/scanned-lists'
 import type { Deadline } from '../deadline'
 import { mapInPieces } from '../fair-queue'
-import { readListAnswer } from '../upstream/page-rows'
+import { readListAnswer } from '../records/page-rows'
 import type { Caller } from '../upstream/rate'
 import type { Upstream, UpstreamTiming } from '../upstream/upstream'
 import { transferKey, valueKey } from './lookup-readings'

@@ -9,9 +9,9 @@ import { maximumValues } from '../../api/provider/transfer-terms'
 import type { TransferQuery } from '../../api/provider/transfers'
 import { atSecond } from '../../domain/wall-clock'
 import { mapInPieces } from '../fair-queue'
+import { readList } from '../records/page-rows'
 import { beginning } from '../records/record-rows'
 import type { Records } from '../records/records'
-import { readList } from '../upstream/page-rows'
 import type { Owner, Upstream } from '../upstream/upstream'
 
 /** The list by which transfers are looked up. */

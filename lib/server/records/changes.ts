@@ -8,9 +8,9 @@ import { type PageEnd, pageEnd, restUnreadable } from '../../api/provider/readin
 import { type ScannedList, scannedLists, timeOf, windowTime } from '../../api/provider/scanned-lists'
 import type { Clock } from '../clock'
 import { unreadableAnswer } from '../upstream/answers'
-import { type ListRow, readList } from '../upstream/page-rows'
-import { providerNow } from '../upstream/provider-time'
 import type { Upstream } from '../upstream/upstream'
+import { type ListRow, readList } from './page-rows'
+import { providerNow } from './provider-time'
 import { type Change, changeOf, type Versions } from './versions'
 
 /** Milliseconds after its time within which a change must have become visible to be found. */

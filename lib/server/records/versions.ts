@@ -5,7 +5,7 @@ import { idKey } from '../../api/provider/matching'
 import { readTransfer } from '../../api/provider/reading'
 import { type ScannedList, timeOf, transferList } from '../../api/provider/scanned-lists'
 import { nanoseconds } from '../../domain/values'
-import type { ListRow } from '../upstream/page-rows'
+import type { ListRow } from './page-rows'
 
 /**
  * A version of a record. `updatedAt` is in nanoseconds since 1970; `text` is the record as it was sent, `json` the same with

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProblemError } from '../../api/problem'
-import { TooDeep } from './answers'
+import { TooDeep } from '../upstream/answers'
 import { ListRow, pageRows } from './page-rows'
 
 const members = ['items', 'rows']
