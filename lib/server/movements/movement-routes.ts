@@ -53,11 +53,11 @@ import {
 } from './movement-requests'
 import {
   begunProblem,
+  cameProblem,
   type MovementStore,
-  planText,
+  ruledProblem,
   secondText,
   withdrawnProblem,
-  withdrawTitle,
 } from './movement-store'
 
 export type MovementDependencies = {
@@ -470,7 +470,7 @@ export function createMovements(core: MovementDependencies) {
       if (isWithdrawal) {
         await readNewest(asked, pagesOf(asked), Date.parse(plan.at))
         const { assigned } = await runsOfPlan(asked, plan)
-        if (assigned.has(plan.id)) throw begunProblem(withdrawTitle)
+        if (assigned.has(plan.id)) throw begunProblem()
       }
       // Taken back first: a withdrawn plan must not wait for an approval that creates its rule.
       const before = isWithdrawal ? await takeBack(owner, plan, session) : undefined
@@ -510,7 +510,7 @@ export function createMovements(core: MovementDependencies) {
       const ruled = planned.flatMap(({ plan: its, joined }) => (its && !joined ? its : []))
       const [first] = ruled
       if (plan) {
-        if ((await runsOfPlan(asked, plan)).assigned.has(plan.id)) throw begunProblem('Its money has come by its rule.')
+        if ((await runsOfPlan(asked, plan)).assigned.has(plan.id)) throw cameProblem()
         const [came] = ends[0]?.transfers ?? []
         const at = Date.parse(came?.known.created_at ?? '')
         if (at < Date.parse(plan.at) - clockSkew)
@@ -519,7 +519,7 @@ export function createMovements(core: MovementDependencies) {
           })
       }
       const all = new Set(planned.flatMap((one) => one.plan?.id ?? []))
-      if (first && (plan || all.size > 1)) throw begunProblem(`This money came for ${planText(first)}, by its rule.`)
+      if (first && (plan || all.size > 1)) throw ruledProblem(first)
       await store.join(owner, id, other, session)
       return {}
     },

@@ -41,15 +41,18 @@ type Reader = Pick<Database, 'selectFrom'>
 export const planText = ({ label, amount, rule }: PlannedMovement) =>
   `the plan of ${amount} ${rule.source_asset}${label ? `, “${label}”` : ''}`
 
-export const withdrawTitle = 'Its money has come, so it can’t be withdrawn.'
+const openIt = { detail: 'Open the movement to see where the money is. Nothing was changed.' }
 
-export const begunProblem = (title: string) =>
-  new ProblemError(409, 'movement-begun', title, {
-    detail: 'Open the movement to see where the money is. Nothing was changed.',
-  })
+export const begunProblem = () =>
+  new ProblemError(409, 'movement-begun', 'Its money has come, so it can’t be withdrawn.', openIt)
 
-const joinedProblem = (title: string, { transfer, at }: PlanJoin, plan: PlannedMovement | undefined) =>
-  new ProblemError(409, 'movement-joined', title, {
+export const cameProblem = () => new ProblemError(409, 'movement-begun', 'Its money has come by its rule.', openIt)
+
+export const ruledProblem = (plan: PlannedMovement) =>
+  new ProblemError(409, 'movement-begun', `This money came for ${planText(plan)}, by its rule.`, openIt)
+
+const joinedProblem = ({ transfer, at, person }: PlanJoin, plan: PlannedMovement | undefined) =>
+  new ProblemError(409, 'movement-joined', `${person} joined one of them already.`, {
     detail: `It is ${plan ? planText(plan) : 'a plan'} with transfer ${transfer}, joined at ${secondText(Date.parse(at))}. If that is wrong, undo it first. Nothing was changed.`,
   })
 
@@ -104,6 +107,7 @@ export class MovementStore {
     const rows = await this.#plans(owner)
       .where('rule_intent', '=', ruleIntent.toLowerCase())
       .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
       .limit(mostPlans)
       .execute()
     return rows.reverse().flatMap((row) => this.#shown(row))
@@ -159,7 +163,7 @@ export class MovementStore {
         .where('id', '=', key)
         .where('withdrawn_at', 'is', null)
       if (action === 'withdraw') {
-        if ((await this.planJoins(owner, [key], within)).length > 0) throw begunProblem(withdrawTitle)
+        if ((await this.planJoins(owner, [key], within)).length > 0) throw begunProblem()
         await open.set({ withdrawn_at: time, withdrawn_by: by }).execute()
       } else if (action === 'sent')
         await open.where('sent_at', 'is', null).set({ sent_at: time, sent_by: by }).execute()
@@ -243,14 +247,8 @@ export class MovementStore {
       const members = await this.#sets.lock(within, owner, [transfer_id, other_id])
       const known = await this.planJoins(owner, [...(plan ? [plan.id] : []), ...members], within)
       const [first] = known
-      if (first && (plan || known.some((one) => one.plan !== first.plan))) {
-        const what = !plan
-          ? 'these transfers with different plans'
-          : first.plan === plan.id
-            ? 'this plan with a transfer'
-            : 'this transfer with another plan'
-        throw joinedProblem(`${first.person} joined ${what}.`, first, await this.plan(owner, first.plan, within))
-      }
+      if (first && (plan || known.some((one) => one.plan !== first.plan)))
+        throw joinedProblem(first, await this.plan(owner, first.plan, within))
       await within
         .insertInto('movement_join')
         .values({ environment, client_id, transfer_id, other_id, ...said })
