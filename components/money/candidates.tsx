@@ -6,16 +6,30 @@ import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { UnplannedRun } from '@/lib/api/console/movements/movement'
+import type { Candidate } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
 import { callConsole } from '@/lib/browser/operation'
+import { PlanLinks } from './plan-links'
 
 type CandidatesProps = {
   environment: Environment
   plan: string
-  candidates: readonly UnplannedRun[]
+  candidates: readonly Candidate[]
   mayWrite: boolean
   onJoined: () => void
+}
+
+/** Why it may be the plan's. */
+function Reason({ environment, candidate: { by, plans } }: { environment: Environment; candidate: Candidate }) {
+  if (by === 'memo') return 'nearly its memo'
+  if (by === 'amount') return 'the same amount'
+  return plans ? (
+    <>
+      by its rule; it also fits <PlanLinks {...{ environment, plans }} />
+    </>
+  ) : (
+    'by its rule, with another amount'
+  )
 }
 
 /** Deposits that may be the plan's: only a person can say that one is, and their name is recorded. */
@@ -29,36 +43,39 @@ export function Candidates({ environment, plan, candidates, mayWrite, onJoined }
   })
   if (candidates.length === 0) return null
   return (
-    <Section title="It may be one of these deposits" more="same amount or nearly the same memo; nothing proves it">
+    <Section title="It may be one of these deposits" more="nothing proves it: a person must say">
       <ul>
-        {candidates.map(({ transfer, amount, asset, at, memo }) => (
-          <li key={transfer} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-1.5">
-            <Link className="underline decoration-hairline-strong" href={`/${environment}/money/${transfer}`}>
-              {moneyText(amount, asset)}
-            </Link>
-            <span className="text-ink-2">
-              {memo ? (
-                <>
-                  Memo <span className="font-mono">{memo}</span>
-                </>
-              ) : (
-                'No memo'
+        {candidates.map((candidate) => {
+          const { transfer, amount, asset, at, memo, by } = candidate
+          return (
+            <li key={transfer} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-1.5">
+              <Link className="underline decoration-hairline-strong" href={`/${environment}/money/${transfer}`}>
+                {moneyText(amount, asset)}
+              </Link>
+              <span className="text-ink-2">
+                {memo && (
+                  <>
+                    Memo <span className="font-mono">{memo}</span>,{' '}
+                  </>
+                )}
+                {!memo && by !== 'rule' && 'No memo, '}
+                <Reason {...{ environment, candidate }} />
+              </span>
+              <Time value={at} clock="provider" withZone />
+              {mayWrite && (
+                <Button
+                  size="small"
+                  className="ml-auto"
+                  aria-busy={isPending || undefined}
+                  aria-label={`This is it: ${moneyText(amount, asset)}${memo ? `, memo ${memo}` : ''}`}
+                  onClick={() => start(transfer)}
+                >
+                  This is it
+                </Button>
               )}
-            </span>
-            <Time value={at} clock="provider" withZone />
-            {mayWrite && (
-              <Button
-                size="small"
-                className="ml-auto"
-                aria-busy={isPending || undefined}
-                aria-label={`This is it: ${moneyText(amount, asset)}${memo ? `, memo ${memo}` : ''}`}
-                onClick={() => start(transfer)}
-              >
-                This is it
-              </Button>
-            )}
-          </li>
-        ))}
+            </li>
+          )
+        })}
       </ul>
       <WriteError problem={problem} className="mt-2" />
     </Section>

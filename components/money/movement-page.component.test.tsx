@@ -226,7 +226,7 @@ test.each([
 test('a wire with a memo that is nearly right is offered, and is the plan only once a person says so', async () => {
   const near = { transfer: idOf(9), amount: '250000.00', asset: 'USD', at: '2026-11-23T09:05:00Z', status: 'COMPLETED' }
   const { calls } = await show(
-    planned({ requests: [ruleRequest(waiting)], candidates: [{ ...near, memo: 'MD-4481' }] }),
+    planned({ requests: [ruleRequest(waiting)], candidates: [{ ...near, by: 'memo', memo: 'MD-4481' }] }),
     { shown: plan.id },
     { 'POST /movements/{id}/joins': {} },
   )
@@ -236,6 +236,48 @@ test('a wire with a memo that is nearly right is offered, and is the plan only o
     .poll(() => calls.find(({ path }) => path.endsWith('/joins')))
     .toMatchObject({ path: `/movements/${plan.id}/joins`, body: { other: idOf(9) } })
   await checkAccessibility()
+})
+
+const another = { ...plan, id: idOf(51), label: 'Settlement 20932', person: 'Kim Lee' }
+const run = { transfer: idOf(9), asset: 'USD', at: '2026-11-23T09:05:00Z', status: 'COMPLETED', by: 'rule' as const }
+
+test('a plan says which amounts count as its money, and offers what came by its rule and is not certainly its own', async () => {
+  const near = { ...run, amount: '249990.00', plans: [another] }
+  const little = { ...run, transfer: idOf(8), amount: '0.01' }
+  await show(planned({ requests: [ruleRequest(waiting)], candidates: [near, little], unplanned: [near, little] }), {
+    shown: plan.id,
+  })
+  await expect.element(main()).toHaveTextContent('Counts as its money249,900.00 to 250,100.00 USD')
+  await expect.element(main()).toHaveTextContent('by its rule; it also fits Settlement 20932, 250,000.00 USD')
+  await expect.element(main()).toHaveTextContent('by its rule, with another amount')
+  // It is offered above, and said once.
+  await expect.element(main()).not.toHaveTextContent('no plan explains')
+  await checkAccessibility()
+})
+
+test('money that fits two plans leads to both, and says that nothing proves whose it is', async () => {
+  await show(movement(chain(), { fits: [{ ...plan, label: 'Settlement 20931' }, another] }))
+  await expect.element(main()).toHaveTextContent('It fits 2 plans, and nothing proves whose it is.')
+  await expect
+    .element(page.getByRole('link', { name: 'Settlement 20932, 250,000.00 USD' }))
+    .toHaveAttribute('href', `/sandbox/money/${idOf(51)}`)
+})
+
+test('money that a person joined with its plan and that no rule has run with says so', async () => {
+  const unrun = { person: 'Ana Ruiz', at: '2026-11-23T09:10:00.000Z' }
+  await show(movement(chain().slice(0, 1), { id: plan.id, plan, unrun }), { shown: plan.id })
+  await expect.element(main()).toHaveTextContent('Joined by Ana Ruiz; no rule has run with it.')
+  await checkAccessibility()
+})
+
+test('a withdrawn plan whose rule still waits for approval says so, and who can withdraw it', async () => {
+  const withdrawn = { person: 'Kim Lee', at: '2026-11-23T10:00:00.000Z' }
+  await show(planned({ plan: { ...plan, withdrawn }, requests: [approvedRequest({})] }), { shown: plan.id })
+  await expect.element(main()).toHaveTextContent('The request for its rule still waits for approval.')
+  await expect.element(main()).toHaveTextContent('Ines Okafor, who asked for it, can withdraw it.')
+  await expect
+    .element(page.getByRole('link', { name: 'Open the request' }))
+    .toHaveAttribute('href', `/sandbox/activity/${plan.rule_intent}`)
 })
 
 test('a plan is withdrawn once a person confirms it', async () => {

@@ -48,12 +48,14 @@ export function missingRule(
  * @param what how the money is called there
  */
 export function waitingStyle(
-  { rule_state, rule_approval, sent, due }: WaitingPlan,
+  { rule_state, rule_approval, sent, due, has_candidates }: WaitingPlan,
   now: number,
   what = 'money',
 ): StatusStyle {
   const missing = missingRule(rule_state, rule_approval)
   if (missing) return missing
+  if (has_candidates)
+    return { tone: 'wait', icon: CircleQuestionMark, label: 'Came, but fits several plans', isLoud: true }
   const isLate = now > Date.parse(due.at)
   const label = isLate ? `Late: waiting for ${what}` : sent ? 'Said to be sent, not arrived' : `Waiting for ${what}`
   return { tone: 'wait', icon: Clock, label, ...(isLate && { isLoud: true }) }

@@ -8,6 +8,7 @@ import { useWrite, WriteError } from '@/components/forms/small-form'
 import { moneyText, networkLabel } from '@/components/transfers/labels'
 import { dueText } from '@/components/transfers/overdue'
 import { spanText } from '@/components/transfers/usual-times'
+import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { CopyAction, CopyButton } from '@/components/ui/copy'
@@ -21,6 +22,7 @@ import { approvedBy } from '@/lib/api/console/approvals/approval'
 import { planBound } from '@/lib/api/console/movements/lateness'
 import type { MovementRequest, PlanDue, PlannedMovement } from '@/lib/api/console/movements/movement'
 import type { PlanChange } from '@/lib/api/console/movements/movement-input'
+import { planRange } from '@/lib/api/console/movements/plans'
 import type { Environment } from '@/lib/api/environments'
 import type { RuleRoute } from '@/lib/api/provider/record-names'
 import { namesText } from '@/lib/browser/labels'
@@ -58,13 +60,13 @@ const sendTestWire = (environment: Environment, plan: string, amount: string, me
 export default function PlanWaiting(props: WaitingProps) {
   const { plan, requests } = props
   const request = requests?.find(({ id }) => id === plan.rule_intent)
-  if (plan.withdrawn) return <Withdrawn {...props} route={request?.route} />
+  if (plan.withdrawn) return <Withdrawn {...props} request={request} />
   if (requests && request?.state !== 'confirmed')
     return (
       <>
         <RuleMissing {...props} request={request} />
         <div className="mt-4">
-          <Withdraw {...props} />
+          <Withdraw {...props} request={request} />
         </div>
       </>
     )
@@ -72,40 +74,62 @@ export default function PlanWaiting(props: WaitingProps) {
   return <Instructions {...props} route={request.route} />
 }
 
+const stillWaits = 'The request for its rule still waits for approval.'
+
 const usePlanChange = ({ environment, plan, onSent }: WaitingProps, announcement: string) =>
   useWrite({
     mutationFn: (action: PlanChange['action']) => changePlan(environment, plan.id, action),
-    onSuccess: () => announce(announcement),
+    onSuccess: ({ body: { rule_request } }) =>
+      announce(rule_request && !rule_request.is_withdrawn ? `${announcement}. ${stillWaits}` : announcement),
     onSettled: onSent,
   })
 
 /** A plan that nobody waits for: who said so, and what its rule still does. */
-function Withdrawn({ environment, plan, route }: WaitingProps & { route?: RuleRoute }) {
+function Withdrawn({ environment, plan, request }: WaitingProps & { request?: MovementRequest }) {
   const { withdrawn, rule } = plan
+  const { route } = request ?? {}
+  const isOpen = request !== undefined && request.state !== 'refused' && !route
   return (
     <Note
-      tone="off"
-      icon={Ban}
+      tone={isOpen ? 'wait' : 'off'}
+      icon={isOpen ? TriangleAlert : Ban}
       className="mt-6"
       title={`${withdrawn?.person} withdrew this plan.`}
       actions={
-        <ButtonLink size="small" href={`/${environment}/money/new${route ? `?again=${plan.id}` : ''}`}>
-          Plan it again
-        </ButtonLink>
+        <>
+          {isOpen && (
+            <ButtonLink size="small" href={`/${environment}/activity/${encodeURIComponent(request.id)}`}>
+              Open the request
+            </ButtonLink>
+          )}
+          <ButtonLink size="small" href={`/${environment}/money/new${route ? `?again=${plan.id}` : ''}`}>
+            Plan it again
+          </ButtonLink>
+        </>
       }
     >
-      {route ? staysText(route, rule.source_asset) : 'It has no rule, so no money can come for it.'}
+      {route
+        ? staysText(route, rule.source_asset)
+        : isOpen
+          ? leftText(request)
+          : `${request?.approval?.state === 'withdrawn' ? 'The request for its rule was withdrawn. ' : ''}It has no rule, so no money can come for it.`}
     </Note>
   )
 }
+
+/** A request for the rule of a withdrawn plan, which was not withdrawn with it. */
+const leftText = ({ state, person }: MovementRequest) =>
+  state === 'waiting' || state === 'prepared'
+    ? `${state === 'waiting' ? stillWaits : 'The request for its rule was recorded and not sent.'} If it is sent, its rule comes into force, and money that runs it is shown as not planned. ${person}, who asked for it, can withdraw it.`
+    : 'It is not known whether its rule exists. If it does, money that runs it is shown as not planned.'
 
 /** A rule cannot be removed: what comes still runs it. */
 const staysText = ({ memo, source_address: address }: RuleRoute, asset: string) =>
   `Its rule stays in force: ${memo ? `a wire with memo ${memo}` : address ? 'a deposit to its address' : `${asset} that arrives in the profile`} still runs it, and is shown as not planned.`
 
 /** Takes the plan out of what is waited for, once a person has confirmed it. */
-function Withdraw(props: WaitingProps & { route?: RuleRoute }) {
-  const { plan, route, mayWrite } = props
+function Withdraw(props: WaitingProps & { route?: RuleRoute; request?: MovementRequest }) {
+  const { plan, route, request, mayWrite } = props
   const [isAsking, setAsking] = useState(false)
   const { start, isPending, problem } = usePlanChange(props, 'Plan withdrawn')
   if (!mayWrite) return null
@@ -136,6 +160,8 @@ function Withdraw(props: WaitingProps & { route?: RuleRoute }) {
           <p>
             Mintdesk stops waiting for {moneyText(plan.amount, plan.rule.source_asset)}. It leaves the lists, and your
             name is recorded. {route && staysText(route, plan.rule.source_asset)}
+            {(request?.state === 'waiting' || request?.state === 'prepared') &&
+              'The request for its rule is withdrawn too, unless another plan uses it or someone else asked for it.'}
           </p>
         </ConfirmDialog>
       )}
@@ -333,6 +359,8 @@ function Instructions(props: WaitingProps & { route: RuleRoute }) {
       <span className="font-mono [overflow-wrap:anywhere]">{text}</span> <CopyButton text={text} what={what} />
     </span>
   )
+  const counted = planRange(amount)
+  const range = counted && `${amountText(counted.least)} to ${moneyText(counted.most, rule.source_asset)}`
   const facts: Fact[] = [
     [
       'Amount',
@@ -340,6 +368,7 @@ function Instructions(props: WaitingProps & { route: RuleRoute }) {
         {money} <CopyButton text={amount} what="amount" />
       </span>,
     ],
+    ...(range ? [['Counts as its money', range] as Fact] : []),
     ...(memo ? [['Memo', copied(memo, 'memo')] as Fact] : []),
     ...(address ? [['Deposit address', copied(address, 'deposit address')] as Fact] : []),
     ...(address ? [['Network', networkLabel(network) ?? network] as Fact] : []),
@@ -353,11 +382,10 @@ function Instructions(props: WaitingProps & { route: RuleRoute }) {
         more={memo ? 'it is sent at your bank; the provider’s API can’t start it' : undefined}
         end={memo && <CopyAction isPlain label="Copy the text for the bank" text={bankText(plan, memo)} />}
       >
-        {memo || address ? (
-          <Facts facts={facts} className="mt-1" />
-        ) : (
+        {!memo && !address && (
           <p className="mt-2">{`${rule.source_asset} that arrives in the profile runs the rule.`}</p>
         )}
+        <Facts facts={facts} className="mt-1" />
         {canDeposit && (
           <p role="status" className="mt-4 flex flex-wrap items-center gap-3">
             {isSuccess ? (

@@ -8,12 +8,48 @@ import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
 import type { LoadedMovement } from './movement-read'
 import { moniesText, otherAmountText } from './movement-texts'
+import { PlanLinks } from './plan-links'
 
-type UnplannedProps = { environment: Environment; movement: Pick<LoadedMovement, 'unplanned' | 'plan' | 'stations'> }
+type UnplannedProps = {
+  environment: Environment
+  movement: Pick<LoadedMovement, 'unplanned' | 'plan' | 'stations' | 'candidates' | 'fits' | 'unrun'>
+}
 
-/** Money that came by the same rule and belongs to no plan. */
+/** Whose it is, where only a person has said so or must, and money that came by the same rule and belongs to no plan. */
 export function UnplannedNote({ environment, movement }: UnplannedProps) {
-  const { unplanned = [], plan, stations } = movement
+  const { fits, unrun } = movement
+  return (
+    <>
+      {fits && (
+        <Note
+          tone="wait"
+          icon={TriangleAlert}
+          className="mt-5"
+          title={`It fits ${fits.length > 1 ? `${fits.length} plans, and nothing proves whose it is` : 'a plan, which may be waiting for it'}.`}
+        >
+          Open the plan and say that this is its money: <PlanLinks {...{ environment, plans: fits }} />.
+        </Note>
+      )}
+      {unrun && (
+        <Note
+          tone="wait"
+          icon={TriangleAlert}
+          className="mt-5"
+          title={`Joined by ${unrun.person}; no rule has run with it.`}
+        >
+          A rule runs only for money with its own memo, at its address or in its profile. This money stays in the
+          profile that it came to.
+        </Note>
+      )}
+      <Unplanned {...{ environment, movement }} />
+    </>
+  )
+}
+
+function Unplanned({ environment, movement }: UnplannedProps) {
+  const { plan, stations, candidates = [] } = movement
+  const offered = new Set(candidates.map(({ transfer }) => transfer))
+  const unplanned = (movement.unplanned ?? []).filter(({ transfer }) => !offered.has(transfer))
   const otherAmount = otherAmountText(movement)
   if (unplanned.length === 0)
     return otherAmount ? (

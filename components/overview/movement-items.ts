@@ -64,10 +64,10 @@ export function useMovementItems(environment: Environment) {
 
 export type MovementItems = ReturnType<typeof useMovementItems>
 
-/** Plans whose money is late, the first to be due first; while its rule waits for approval, no money can come. @param now by the provider's clock, ms since 1970 */
+/** Plans whose money is late, the first to be due first; while its rule waits for approval, no money can come, and what may have come is not late. @param now by the provider's clock, ms since 1970 */
 export const latePlans = (plans: readonly WaitingPlan[], now: number) =>
   plans
-    .filter(({ rule_state }) => rule_state !== 'waiting')
+    .filter(({ rule_state, has_candidates }) => rule_state !== 'waiting' && !has_candidates)
     .map((plan) => ({ plan, dueAt: Date.parse(plan.due.at) }))
     .filter(({ dueAt }) => dueAt < now)
     .sort((one, other) => one.dueAt - other.dueAt)

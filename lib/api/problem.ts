@@ -46,6 +46,8 @@ export type ProblemKind =
   | 'no-such-movement'
   | 'movement-reused'
   | 'movement-begun'
+  | 'movement-joined'
+  | 'movement-earlier'
   | 'movement-withdrawn'
   | 'no-such-session'
   | 'no-such-view'

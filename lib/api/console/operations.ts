@@ -21,7 +21,7 @@ import {
   type Preset,
 } from './intents'
 import type { LookupAnswer } from './lookup'
-import type { MovementAnswer, MovementPage, PlannedMovement } from './movements/movement'
+import type { ChangedPlan, MovementAnswer, MovementPage, PlannedMovement } from './movements/movement'
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './noted-records'
 import type { TransferObservations } from './observations'
 import type { OrderReferences } from './order-references'
@@ -285,7 +285,7 @@ export const consoleOperations = {
     title: 'Planning movements',
     roles: activityWriters,
     body: 'PlanChange',
-    answer: json<PlannedMovement>(),
+    answer: json<ChangedPlan>(),
   }),
   joinMovement: row('POST', 'movements/{id}/joins', 'Records that two transfers belong together, as a person knows.', {
     daily: 5_000,

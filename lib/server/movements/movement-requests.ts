@@ -1,6 +1,6 @@
 /** The requests made here that belong to a movement, by what they share with its transfers. */
 import { markOf } from '../../api/console/movements/ahead'
-import { keyOf, movementsAmong } from '../../api/console/movements/matching'
+import { keyOf, type Matched, movementsAmong } from '../../api/console/movements/matching'
 import type { MovementRequest } from '../../api/console/movements/movement'
 import type { Environment } from '../../api/environments'
 import { idKey } from '../../api/provider/matching'
@@ -62,12 +62,15 @@ const isDeposit = ({ operation }: Pick<ReadIntent, 'operation'>) => writesOf(nul
 /** A wire comes at most so long after its deposit was sent, and clocks differ, ms. */
 export const depositWindow = { before: 60_000, after: 600_000 }
 
+/** What a sandbox deposit comes as. */
+export const wireType = 'WIRE_DEPOSIT'
+
 /** The wires that a sandbox deposit may be: by memo, amount and time. */
 export const wiresOf = (transfers: readonly DecodedTransfer[], { amount, memo, at }: SentDeposit) =>
   transfers.filter(({ known }) => {
     const since = Date.parse(known.created_at ?? '') - at
     return (
-      known.type === 'WIRE_DEPOSIT' &&
+      known.type === wireType &&
       known.memo === memo &&
       compareDecimals(known.amount ?? '', amount) === 0 &&
       since >= -depositWindow.before &&
@@ -77,7 +80,7 @@ export const wiresOf = (transfers: readonly DecodedTransfer[], { amount, memo, a
 
 /** The sandbox deposits that may be these transfers. @throws the driver's error */
 async function depositsOf(core: WriteCore, transfers: readonly DecodedTransfer[]): Promise<ReadIntent[]> {
-  const wire = transfers.find(({ known }) => known.type === 'WIRE_DEPOSIT')
+  const wire = transfers.find(({ known }) => known.type === wireType)
   const at = Date.parse(wire?.known.created_at ?? '') * 1000
   if (!wire || Number.isNaN(at)) return []
   const rows = await core.ledger.rows
@@ -170,14 +173,20 @@ export async function requestsOf(
     })
 }
 
-/** The runs of a rule among these transfers, oldest first: one for each movement, by the first transfer that shows it. */
-export const runsOf = (transfers: readonly DecodedTransfer[], route: RuleRoute) =>
-  movementsAmong(transfers).flatMap((movement) => {
-    const byKey = new Map(movement.transfers.map((one) => [keyOf(one), one]))
-    const first = movement.transfers.find((one) => markOf(one, route, byKey) !== undefined)
-    const { amount, total, asset, created_at: at, status } = first?.known ?? {}
-    const arrived = first && sideOf(first.known) === 'DEBIT' ? total : amount
-    return first && arrived && asset && at
-      ? [{ key: keyOf(first), amount: arrived, asset, at, status: status ?? '' }]
-      : []
-  })
+/**
+ * The runs of a rule, by the first transfer that shows each: one for all that the provider's records prove to be together.
+ * What people joined may be several.
+ */
+export const runsOf = (movements: readonly Matched[], route: RuleRoute) =>
+  movements.flatMap(({ transfers }) =>
+    movementsAmong(transfers).flatMap((proven) => {
+      const byKey = new Map(proven.transfers.map((one) => [keyOf(one), one]))
+      const first = proven.transfers.find((one) => markOf(one, route, byKey) !== undefined)
+      const { amount, total, asset, created_at: at, status } = first?.known ?? {}
+      const arrived = first && sideOf(first.known) === 'DEBIT' ? total : amount
+      const movement = transfers[0] ? keyOf(transfers[0]) : ''
+      return first && arrived && asset && at
+        ? [{ key: keyOf(first), movement, amount: arrived, asset, at, status: status ?? '' }]
+        : []
+    }),
+  )

@@ -1,15 +1,17 @@
 /** The addresses of movements. */
 
 import { activityReaders } from '../../api/console/intents'
-import { type Ahead, aheadOf } from '../../api/console/movements/ahead'
+import { type Ahead, aheadOf, markOf } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { dueOf } from '../../api/console/movements/lateness'
-import { keyOf } from '../../api/console/movements/matching'
+import { keyOf, type Matched } from '../../api/console/movements/matching'
 import type {
+  Candidate,
+  ChangedPlan,
   MovementAnswer,
   MovementComparison,
+  PlanJoin,
   PlannedMovement,
-  UnplannedRun,
   WaitingPlan,
 } from '../../api/console/movements/movement'
 import { assignedRuns, clockSkew } from '../../api/console/movements/plans'
@@ -17,7 +19,6 @@ import { type Station, stationsOf } from '../../api/console/movements/stations'
 import type { TeamSettings } from '../../api/console/team'
 import { nearest } from '../../api/field-errors'
 import { ProblemError } from '../../api/problem'
-import type { DecodedTransfer } from '../../api/provider/reading'
 import { ruleRoute } from '../../api/provider/record-names'
 import { fiatDepositTypes } from '../../api/provider/transfer-terms'
 import { paddedList } from '../../database/list-lengths'
@@ -45,10 +46,19 @@ import {
   knownRules,
   requestsOf,
   runsOf,
+  type SentDeposit,
   sentDeposit,
   wiresOf,
+  wireType,
 } from './movement-requests'
-import { type MovementStore, withdrawnProblem } from './movement-store'
+import {
+  begunProblem,
+  cameProblem,
+  type MovementStore,
+  ruledProblem,
+  secondText,
+  withdrawnProblem,
+} from './movement-store'
 
 export type MovementDependencies = {
   writes: WriteCore
@@ -59,18 +69,22 @@ export type MovementDependencies = {
 }
 
 const mostRows = 1_000
-const week = 7 * 86_400_000
+/** Milliseconds for which what our own database last read of the provider is not asked for again. */
+const freshFor = 5_000
+/** Deposits that are compared with a plan's memo or amount, and that are named. */
+const mostDeposits = 1_000
 /** Milliseconds for which what earlier movements of a profile took is not looked up again. */
 const comparedFor = 600_000
 const mostCompared = 50
+const unreadChanges = 'More has changed at the provider than was read just now, so its money may have come.'
 /** Earlier movements of a profile that a new one is compared with. */
 const mostEarlier = 300
 /** Plans of which a list says that their money has not come, and for how long, ms. */
 const mostWaiting = 50
 const plannedFor = 30 * 86_400_000
 type Run = ReturnType<typeof runsOf>[number]
-/** What was read of the runs of a plan's rule. Of a rule that is not there yet, nothing. */
-type PlanRuns = { plans: readonly PlannedMovement[]; assigned: ReadonlyMap<string, Run>; unplanned: readonly Run[] }
+/** What was read of the runs of a plan's rule, and of what people said. Of a rule that is not there yet, no runs. */
+type PlanRuns = { plans: readonly PlannedMovement[] } & ReturnType<typeof assignedRuns<Run>>
 const noRuns: PlanRuns = { plans: [], assigned: new Map(), unplanned: [] }
 
 /** @returns the handlers of these operations */
@@ -93,8 +107,8 @@ export function createMovements(core: MovementDependencies) {
     })
 
   /**
-   * What came of plans, whatever type of transfer it came as: the runs of their rules, since a week before, because older plans
-   * may have taken older runs. What a person joined to a plan is that plan's, and no other's.
+   * What came of plans, whatever type of transfer it came as: the runs of their rules, since the oldest plan of each, because
+   * older plans may have taken older runs. What a person joined to a plan is that plan's, and no other's.
    * @returns by rule
    */
   async function runsOfPlans({ environment, owner, session }: AnyAsked, wanted: readonly PlannedMovement[]) {
@@ -106,18 +120,17 @@ export function createMovements(core: MovementDependencies) {
         const { route } = row.environment === environment ? listedOf(rows, applyDeadline(row), session) : {}
         if (!route) return [row.id, noRuns]
         const plans = await store.plansOf(owner, row.id)
-        const times = plans.map(({ at }) => Date.parse(at))
-        const oldest = Math.min(...wanted.flatMap((one) => (one.rule_intent === row.id ? Date.parse(one.at) : [])))
-        const since = Math.min(oldest, ...times.filter((at) => at > oldest - week)) - clockSkew
+        const since = Math.min(...[...plans, ...wanted].map(({ at }) => Date.parse(at))) - clockSkew
         const came = await records.rows.movements.ofRule(owner, route, since)
-        const joins = await store.joins(
-          owner,
-          plans.map(({ id }) => id),
-        )
-        const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
-        const open = plans.filter(({ id }) => !joined.has(id))
-        const own = runsOf(came, route).filter(({ key }) => !joined.has(key))
-        return [row.id, { plans, ...assignedRuns(open, own) }]
+        const keys = came.flatMap(({ transfers }) => transfers.map(keyOf))
+        const joins = await store.planJoins(owner, [...plans.map(({ id }) => id), ...keys])
+        const [joinedPlans, joined] = [
+          new Set(joins.map(({ plan }) => plan)),
+          new Set(joins.map((one) => one.transfer)),
+        ]
+        const open = plans.filter(({ id }) => !joinedPlans.has(id))
+        const own = came.filter(({ transfers }) => !transfers.some((one) => joined.has(keyOf(one))))
+        return [row.id, { plans, ...assignedRuns(open, runsOf(own, route)) }]
       }),
     )
     return new Map(runs)
@@ -127,14 +140,20 @@ export function createMovements(core: MovementDependencies) {
   const runsOfPlan = async (asked: AnyAsked, plan: PlannedMovement) =>
     (await runsOfPlans(asked, [plan])).get(plan.rule_intent) ?? noRuns
 
-  /** Reads what changed on the profiles of a plan since our own database was last current: its money may just have come. */
-  async function readNewest(asked: AnyAsked, { at, rule }: PlannedMovement) {
-    const { to = 0 } = (await records.rows.reading(asked.owner)) ?? {}
-    await pagesOf(asked).page({
-      profile_ids: [...new Set([rule.profile_id, rule.source.profile?.profile_id ?? rule.profile_id])],
-      'updated_at.gte': atSecond(Math.max(to, Date.parse(at)) - clockSkew),
+  /**
+   * Reads what changed since our own database was last current, unless that is only seconds ago: the money of a plan may just
+   * have come.
+   * @param since ms since 1970, before which nothing matters
+   * @returns whether there is more
+   */
+  async function readNewest({ owner }: AnyAsked, pages: TransferPages, since: number): Promise<boolean> {
+    const { to = 0, age = freshFor } = (await records.rows.reading(owner)) ?? {}
+    if (age < freshFor) return false
+    const { next } = await pages.page({
+      'updated_at.gte': atSecond(Math.max(to, since) - clockSkew),
       ...{ order_by: 'UPDATED_AT', order: 'DESC', limit: mostRows },
     })
+    return next !== undefined
   }
 
   /** The requests that create the rules of plans: their states, and what they wait for. One that was never sent has neither. */
@@ -155,11 +174,11 @@ export function createMovements(core: MovementDependencies) {
     const since = writes.upstreams.of(environment).now() - plannedFor
     const newest = (await store.newest(owner, mostWaiting)).filter(({ at }) => Date.parse(at) >= since)
     // What a person said a plan became is listed as that.
-    const joins = await store.joins(
+    const joins = await store.planJoins(
       owner,
       newest.map(({ id }) => id),
     )
-    const joined = new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))
+    const joined = new Set(joins.map(({ plan }) => plan))
     const { states, approvals } = await ruleStates(newest, session)
     const bounds = await team.settings()
     // Without its rule no money can come.
@@ -173,7 +192,7 @@ export function createMovements(core: MovementDependencies) {
     const known = plans.filter(({ at }) => Date.parse(at) - clockSkew >= from)
     const waiting = known.flatMap((plan): WaitingPlan[] => {
       const { id, rule_intent } = plan
-      const { plans: same, assigned } = runs.get(rule_intent) ?? noRuns
+      const { plans: same, assigned, unplanned } = runs.get(rule_intent) ?? noRuns
       const rule_state = states.get(rule_intent) ?? 'never-sent'
       if (assigned.has(id)) return []
       const rule_approval = approvals.get(rule_intent)
@@ -182,6 +201,7 @@ export function createMovements(core: MovementDependencies) {
           ...{ ...plan, due: dueOf(plan, same, assigned, bounds) },
           ...(rule_state !== 'confirmed' && { rule_state }),
           ...(rule_approval && { rule_approval }),
+          ...(unplanned.some(({ fits }) => fits.includes(id)) && { has_candidates: true as const }),
         },
       ]
     })
@@ -189,60 +209,80 @@ export function createMovements(core: MovementDependencies) {
     return { ...(waiting.length > 0 && { waiting }), ...(unchecked > 0 && { unchecked }) }
   }
 
-  /** The plan that a movement is, if one of its rules has plans. */
-  async function planOf(asked: AnyAsked, transfers: readonly DecodedTransfer[], rules: KnownRule[]) {
+  type Planned = { plan?: PlannedMovement; runs?: PlanRuns; joined?: PlanJoin; fits?: PlannedMovement[] }
+
+  /** The plan that a movement is, by a person's word or by its rule; or those that wait and that it fits. */
+  async function planOf(asked: AnyAsked, { transfers }: Matched, rules: KnownRule[]): Promise<Planned> {
     const keys = new Set(transfers.map(keyOf))
-    for (const { transfer, other } of await store.joins(asked.owner, [...keys])) {
-      const plan = await store.plan(asked.owner, keys.has(transfer) ? other : transfer)
-      if (plan) return { plan, runs: undefined }
-    }
+    const [joined] = await store.planJoins(asked.owner, [...keys])
+    const said = joined && (await store.plan(asked.owner, joined.plan))
+    if (said) return { plan: said, joined }
+    const fits: PlannedMovement[] = []
     for (const { row, route } of rules) {
-      if (runsOf(transfers, route).length === 0) continue
+      if (runsOf([{ transfers, links: [] }], route).length === 0) continue
       const plans = await store.plansOf(asked.owner, row.id)
       const newest = plans.at(-1)
       if (!newest) continue
       const runs = await runsOfPlan(asked, newest)
       const plan = plans.find(({ id }) => keys.has(runs.assigned.get(id)?.key ?? ''))
       if (plan) return { plan, runs }
+      const ids = runs.unplanned.flatMap((run) => (keys.has(run.key) ? run.fits : []))
+      fits.push(...plans.filter(({ id, withdrawn }) => ids.includes(id) && !withdrawn))
     }
-    return undefined
+    return { ...(fits.length > 0 && { fits }) }
   }
 
   /**
-   * Money from a bank that may be a plan's although it does not bear its memo: its memo is nearly the same, or nobody's and
-   * the amount is the plan's. Only a person may say that it is.
+   * Money that may be a plan's: what came by its rule and is no plan's, and what came from a bank without a rule's memo, but
+   * with nearly its memo or the plan's amount. Only a person may say that it is.
    */
   async function candidatesOf(
-    pages: TransferPages,
-    { amount, at }: PlannedMovement,
+    owner: Owner,
+    plan: PlannedMovement,
+    { plans, unplanned }: PlanRuns,
     rules: readonly KnownRule[],
-    memo: string,
-  ) {
-    const { items } = await pages.page({
-      ...{ type: [...fiatDepositTypes], 'created_at.gte': atSecond(Date.parse(at) - clockSkew) },
-      ...{ order_by: 'CREATED_AT', order: 'ASC', limit: mostRows },
+    memo: string | undefined,
+  ): Promise<Candidate[]> {
+    const since = Date.parse(plan.at) - clockSkew
+    const ofRule = unplanned.flatMap(({ key: transfer, movement: _, fits, ...run }): Candidate[] => {
+      if (Date.parse(run.at) < since) return []
+      const others = plans.filter(({ id, withdrawn }) => fits.includes(id) && id !== plan.id && !withdrawn)
+      return [{ transfer, ...run, by: 'rule', ...(others.length > 0 && { plans: others }) }]
     })
-    return items.flatMap(({ known }): UnplannedRun[] => {
+    if (!memo) return ofRule
+    const filter = { types: fiatDepositTypes, since }
+    const [alike, near] = await Promise.all([
+      records.rows.movements.arrivals(owner, { ...filter, amount: plan.amount }, mostDeposits),
+      records.rows.movements.arrivals(owner, filter, mostDeposits),
+    ])
+    const deposits = new Map([...near, ...alike].map((one) => [keyOf(one), one]))
+    const joins = await store.planJoins(owner, [...deposits.keys()])
+    for (const { transfer } of joins) deposits.delete(transfer)
+    const others = [...deposits.values()].flatMap(({ known }): Candidate[] => {
       const { id: transfer, amount: came = '', asset = '', created_at = '', status = '', memo: its = '' } = known
-      const isSame = compareDecimals(came, amount) === 0
+      const isSame = compareDecimals(came, plan.amount) === 0
       const isOfRule = rules.some(({ route }) => route.memo === its)
       const isNear = its !== '' && nearest(its, [memo]) !== undefined
       if (!transfer || isOfRule || !(isSame || isNear)) return []
-      return [{ ...{ transfer, amount: came, asset, at: created_at, status }, ...(its && { memo: its }) }]
+      const by = isNear ? 'memo' : 'amount'
+      return [{ ...{ transfer, amount: came, asset, at: created_at, status, by }, ...(its && { memo: its }) }]
     })
+    return [...ofRule, ...others.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))]
   }
 
-  /** The wire that a sandbox deposit was sent as, and others that it may be; undefined for any other id. */
-  async function deposited({ environment, session }: AnyAsked, pages: TransferPages, id: string) {
+  /** A sandbox deposit that was sent under this id; undefined for any other id. */
+  async function depositOf({ environment, session }: AnyAsked, id: string) {
     if (environment !== 'sandbox' || !mayReadRequests(session)) return undefined
     const row = await writes.ledger.rows.byId(id.toLowerCase())
-    const deposit = row?.environment === environment ? sentDeposit(writes, row) : undefined
-    if (!deposit) return undefined
-    const { items } = await pages.page({
-      'created_at.gte': atSecond(deposit.at - depositWindow.before),
-      ...{ order_by: 'CREATED_AT', order: 'ASC', limit: mostRows },
-    })
-    const [wire, ...others] = wiresOf(items, deposit)
+    return row?.environment === environment ? sentDeposit(writes, row) : undefined
+  }
+
+  /** The wire that a sandbox deposit was sent as, and others that it may be. */
+  async function deposited(owner: Owner, deposit: SentDeposit) {
+    const { at, memo } = deposit
+    const [since, until] = [at - depositWindow.before, at + depositWindow.after]
+    const found = await records.rows.movements.arrivals(owner, { types: [wireType], since, until, memo }, mostDeposits)
+    const [wire, ...others] = wiresOf(found.reverse(), deposit)
     const unplanned = others.map(({ known: { id: transfer = '', amount = '', asset = '', created_at, status } }) => ({
       ...{ transfer, amount, asset },
       ...{ at: created_at ?? '', status: status ?? '' },
@@ -297,30 +337,32 @@ export function createMovements(core: MovementDependencies) {
     const rulesRead = mayReadRequests(session) ? knownRules(writes, environment, session) : Promise.resolve([])
     rulesRead.catch(() => undefined)
     const own = await store.plan(owner, id)
+    const deposit = own ? undefined : await depositOf(asked, id)
+    const since = own && !own.withdrawn ? Date.parse(own.at) : deposit?.at
+    const hasMore = since !== undefined && (await readNewest(asked, pages, since))
     const ownRuns = own && (await runsOfPlan(asked, own))
-    const sent = own ? undefined : await deposited(asked, pages, id)
+    const sent = deposit && (await deposited(owner, deposit))
     // A person may have said which transfer a plan became.
-    const [joined] = own ? await store.joins(owner, [own.id]) : []
-    const joinedKey = joined && (joined.transfer === own?.id ? joined.other : joined.transfer)
-    const start = own ? (joinedKey ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
+    const [said] = own ? await store.planJoins(owner, [own.id]) : []
+    const start = own ? (said?.transfer ?? ownRuns?.assigned.get(own.id)?.key) : sent ? sent.run : id
     const found = start === undefined ? undefined : await readMovement(records, pages, owner, start)
     if (!own && !sent && !found) throw noMovement(asked)
-    const { matched = { transfers: [], links: [] }, incomplete = await incompleteText(records, owner) } = found ?? {}
+    const { matched = { transfers: [], links: [] }, incomplete: unread = await incompleteText(records, owner) } =
+      found ?? {}
+    const incomplete = hasMore && !found ? unreadChanges : unread
     const { transfers } = matched
     const rules = await rulesRead
-    const planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, transfers, rules)
-    const { runs } = planned ?? {}
-    const plan = mayReadRequests(session) ? planned?.plan : undefined
+    const planned: Planned = own && ownRuns ? { plan: own, runs: ownRuns } : await planOf(asked, matched, rules)
+    const { runs = noRuns, joined = said } = planned
+    const plan = mayReadRequests(session) ? planned.plan : undefined
     if (!plan && !sent && transfers.length === 0) throw noMovement(asked)
     const unplanned = sent
       ? sent.unplanned
-      : (runs?.unplanned ?? []).flatMap(({ key, ...run }) =>
+      : runs.unplanned.flatMap(({ key, movement: _, fits: __, ...run }) =>
           plan && Date.parse(run.at) >= Date.parse(plan.at) - clockSkew ? [{ transfer: key, ...run }] : [],
         )
     const keys = transfers.map(keyOf)
-    const joins = (await store.joins(owner, keys)).filter(
-      (one) => one.transfer !== joined?.transfer || one.other !== joined.other,
-    )
+    const joins = await store.joins(owner, keys)
     const undone = await store.undoneJoins(owner, plan ? [plan.id, ...keys] : keys)
     const stations = stationsOf(matched)
     const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
@@ -335,22 +377,52 @@ export function createMovements(core: MovementDependencies) {
       ? []
       : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
     const comparison = await compared(owner, stations, ahead)
-    const memo = isOpen && plannedRoute(plan, rules).memo
-    const candidates = isOpen && memo ? await candidatesOf(pages, plan, rules, memo) : []
+    const candidates = isOpen ? await candidatesOf(owner, plan, runs, rules, plannedRoute(plan, rules).memo) : []
+    const isChoice = candidates.some(({ by, plans }) => by === 'rule' && plans)
+    const fits = mayReadRequests(session) ? planned.fits : undefined
+    const hasRun =
+      stations.some(({ kind }) => kind !== 'in') ||
+      transfers.some((transfer) => routes.some((route) => markOf(transfer, route) !== undefined))
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
       transfers: transfers.map(({ raw }) => raw as MovementAnswer['transfers'][number]),
-      joins: joined && transfers.length > 0 ? [joined, ...joins] : joins,
+      joins,
       ...(undone.length > 0 && { undone }),
-      ...(isOpen && { due: dueOf(plan, runs?.plans ?? [], runs?.assigned ?? new Map(), await team.settings()) }),
+      // What may have come is not late: a person must say.
+      ...(isOpen && !isChoice && { due: dueOf(plan, runs.plans, runs.assigned, await team.settings()) }),
       ...(requests && { requests }),
       ...(unplanned.length > 0 && { unplanned }),
       ...(candidates.length > 0 && { candidates }),
+      ...(fits && { fits }),
+      ...(plan && joined && transfers.length > 0 && !hasRun && { unrun: { person: joined.person, at: joined.at } }),
       ...(ahead.length > 0 && { ahead }),
       ...(comparison && { compared: comparison }),
       ...(incomplete && { incomplete }),
       calls: pages.calls,
+    }
+  }
+
+  /**
+   * Withdraws the request for the rule of a plan, unless another plan needs it or this person may not.
+   * @returns undefined if there is none that was not sent
+   */
+  async function takeBack(
+    owner: Owner,
+    { id: plan, rule_intent: id }: PlannedMovement,
+    session: Session,
+  ): Promise<ChangedPlan['rule_request']> {
+    const row = await writes.ledger.rows.byId(id)
+    if (row?.state !== 'waiting' && row?.state !== 'prepared') return undefined
+    const others = (await store.plansOf(owner, id)).filter((one) => one.id !== plan && !one.withdrawn)
+    if (others.length > 0) return { id, is_withdrawn: false, reason: 'Another plan uses it.' }
+    try {
+      const is_withdrawn = await writes.ledger.withdraw(id, session)
+      return { id, is_withdrawn, ...(!is_withdrawn && { reason: 'It was sent meanwhile.' }) }
+    } catch (failure) {
+      if (!(failure instanceof ProblemError)) throw failure
+      const { title, detail } = failure.problem
+      return { id, is_withdrawn: false, reason: [title, detail].filter(Boolean).join(' ') }
     }
   }
 
@@ -393,16 +465,20 @@ export function createMovements(core: MovementDependencies) {
       const asked = { context, environment, owner, session }
       const plan = await store.plan(owner, id)
       if (!plan) throw noMovement(asked)
-      if (body.action === 'withdraw' && !plan.withdrawn) {
-        await readNewest(asked, plan)
+      if (body.action !== 'withdraw' && plan.withdrawn) throw withdrawnProblem(plan.withdrawn)
+      const isWithdrawal = body.action === 'withdraw' && !plan.withdrawn
+      if (isWithdrawal) {
+        await readNewest(asked, pagesOf(asked), Date.parse(plan.at))
         const { assigned } = await runsOfPlan(asked, plan)
-        if (assigned.has(plan.id) || (await store.joins(owner, [plan.id])).length > 0)
-          throw new ProblemError(409, 'movement-begun', 'Its money has come, so it can’t be withdrawn.', {
-            detail: 'Open the movement to see where the money is. Nothing was changed.',
-          })
-      } else if (body.action !== 'withdraw' && plan.withdrawn) throw withdrawnProblem(plan.withdrawn)
+        if (assigned.has(plan.id)) throw begunProblem()
+      }
+      // Taken back first: a withdrawn plan must not wait for an approval that creates its rule.
+      const before = isWithdrawal ? await takeBack(owner, plan, session) : undefined
       await store.change(owner, id, body, session, writes.upstreams.of(environment).now())
-      return (await store.plan(owner, id)) ?? plan
+      // The other plan with its rule may have been withdrawn at the same moment.
+      const rule_request = before && !before.is_withdrawn ? await takeBack(owner, plan, session) : before
+      const changed: ChangedPlan = (await store.plan(owner, id)) ?? plan
+      return { ...changed, ...(rule_request && { rule_request }) }
     },
 
     undoJoin: async ({ values: { id, other }, owner, session }) => {
@@ -416,15 +492,34 @@ export function createMovements(core: MovementDependencies) {
 
     joinMovement: async ({ values: { id }, body: { other }, context, environment, owner, session }) => {
       requireId(id)
-      const pages = pagesOf({ context, environment, owner, session })
-      // A join of what does not exist would be a claim about nothing.
+      const asked = { context, environment, owner, session }
+      const pages = pagesOf(asked)
       const plan = await store.plan(owner, id)
       if (plan?.withdrawn) throw withdrawnProblem(plan.withdrawn)
-      const isPlan = plan !== undefined
-      const { items } = await pages.page({ ids: isPlan ? [other] : [id, other], limit: 2 })
-      const known = new Set(items.map(keyOf))
-      if (id.toLowerCase() === other.toLowerCase() || known.size < (isPlan ? 1 : 2))
+      const isSelf = id.toLowerCase() === other.toLowerCase()
+      // A join of what does not exist would be a claim about nothing.
+      const ends = await Promise.all(
+        (plan ? [other] : [id, other]).map(async (one) => (await readMovement(records, pages, owner, one))?.matched),
+      )
+      if (isSelf || ends.some((end) => end === undefined))
         refuse([{ field: 'other', message: 'Enter the ID of another transfer of this environment.' }])
+      if (plan) await readNewest(asked, pages, Date.parse(plan.at))
+      const rules = await knownRules(writes, environment, session)
+      const planned = await Promise.all(ends.flatMap((end) => (end ? planOf(asked, end, rules) : [])))
+      // What people said is compared where it is locked.
+      const ruled = planned.flatMap(({ plan: its, joined }) => (its && !joined ? its : []))
+      const [first] = ruled
+      if (plan) {
+        if ((await runsOfPlan(asked, plan)).assigned.has(plan.id)) throw cameProblem()
+        const [came] = ends[0]?.transfers ?? []
+        const at = Date.parse(came?.known.created_at ?? '')
+        if (at < Date.parse(plan.at) - clockSkew)
+          throw new ProblemError(409, 'movement-earlier', 'This money came before the plan was made.', {
+            detail: `It came at ${secondText(at)}, and the plan was made at ${secondText(Date.parse(plan.at))}. Nothing was changed.`,
+          })
+      }
+      const all = new Set(planned.flatMap((one) => one.plan?.id ?? []))
+      if (first && (plan || all.size > 1)) throw ruledProblem(first)
       await store.join(owner, id, other, session)
       return {}
     },

@@ -1,12 +1,14 @@
 /** What people say of movements: those they plan, and transfers that they join. */
+import type { Transaction } from 'kysely'
 import type { MovementJoin } from '../../api/console/movements/matching'
-import type { PlannedMovement, Said, UndoneJoin } from '../../api/console/movements/movement'
+import type { PlanJoin, PlannedMovement, Said, UndoneJoin } from '../../api/console/movements/movement'
 import type { NewMovement, PlanChange } from '../../api/console/movements/movement-input'
 import type { Environment } from '../../api/environments'
 import { ProblemError } from '../../api/problem'
 import { paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
-import type { MovementJoinTable, PlannedMovementTable } from '../../database/tables'
+import type { MovementJoinTable, PlannedMovementTable, Tables } from '../../database/tables'
+import { atSecond } from '../../domain/wall-clock'
 import type { Session } from '../auth/sessions'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -15,7 +17,7 @@ import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 
 /** Plans of one rule that are compared with its runs, and joins of one movement. */
-const mostPlans = 200
+const mostPlans = 1_000
 const mostJoins = 100
 const removedAtOnce = 100
 
@@ -27,6 +29,31 @@ const said = (at: number | null, person: string | null): Said | undefined =>
 export const withdrawnProblem = ({ person }: Said) =>
   new ProblemError(409, 'movement-withdrawn', `${person} withdrew this movement.`, {
     detail: 'Plan another one. Nothing was changed or sent.',
+  })
+
+/** A time in a sentence. @param millis since 1970 */
+export const secondText = (millis: number) => atSecond(millis).replace('T', ' ').replace('Z', ' UTC')
+
+/** The database, or a transaction of it. */
+type Reader = Pick<Database, 'selectFrom'>
+
+/** What a plan is called in a sentence. */
+export const planText = ({ label, amount, rule }: PlannedMovement) =>
+  `the plan of ${amount} ${rule.source_asset}${label ? `, “${label}”` : ''}`
+
+const openIt = { detail: 'Open the movement to see where the money is. Nothing was changed.' }
+
+export const begunProblem = () =>
+  new ProblemError(409, 'movement-begun', 'Its money has come, so it can’t be withdrawn.', openIt)
+
+export const cameProblem = () => new ProblemError(409, 'movement-begun', 'Its money has come by its rule.', openIt)
+
+export const ruledProblem = (plan: PlannedMovement) =>
+  new ProblemError(409, 'movement-begun', `This money came for ${planText(plan)}, by its rule.`, openIt)
+
+const joinedProblem = ({ transfer, at, person }: PlanJoin, plan: PlannedMovement | undefined) =>
+  new ProblemError(409, 'movement-joined', `${person} joined one of them already.`, {
+    detail: `It is ${plan ? planText(plan) : 'a plan'} with transfer ${transfer}, joined at ${secondText(Date.parse(at))}. If that is wrong, undo it first. Nothing was changed.`,
   })
 
 const joinOf = ({ transfer_id: transfer, other_id: other, person, at }: MovementJoinTable): MovementJoin => ({
@@ -50,8 +77,8 @@ export class MovementStore {
     this.#sets = sets
   }
 
-  #plans(owner: Owner) {
-    return this.#database.selectFrom('planned_movement').selectAll().where(ofOwner(owner))
+  #plans(owner: Owner, reader: Reader = this.#database) {
+    return reader.selectFrom('planned_movement').selectAll().where(ofOwner(owner))
   }
 
   /** One whose plan can no longer be decrypted is left out. */
@@ -70,8 +97,8 @@ export class MovementStore {
   }
 
   /** @throws the driver's error */
-  async plan(owner: Owner, id: string): Promise<PlannedMovement | undefined> {
-    const row = await this.#plans(owner).where('id', '=', id.toLowerCase()).executeTakeFirst()
+  async plan(owner: Owner, id: string, reader?: Reader): Promise<PlannedMovement | undefined> {
+    const row = await this.#plans(owner, reader).where('id', '=', id.toLowerCase()).executeTakeFirst()
     return row && this.#shown(row)[0]
   }
 
@@ -80,6 +107,7 @@ export class MovementStore {
     const rows = await this.#plans(owner)
       .where('rule_intent', '=', ruleIntent.toLowerCase())
       .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
       .limit(mostPlans)
       .execute()
     return rows.reverse().flatMap((row) => this.#shown(row))
@@ -123,15 +151,36 @@ export class MovementStore {
   /**
    * Records what a person says of a plan; of several who say the same, the first is named.
    * @param at by the provider's clock, milliseconds since 1970
-   * @throws the driver's error
+   * @throws ProblemError 409 if a plan that is to be withdrawn was joined meanwhile; the driver's error
    */
   async change(owner: Owner, id: string, { action }: PlanChange, session: Session, at: number): Promise<void> {
-    const [time, by] = [Math.round(at * 1000), session.name]
-    const plan = this.#database.updateTable('planned_movement').where(ofOwner(owner)).where('id', '=', id.toLowerCase())
-    const open = plan.where('withdrawn_at', 'is', null)
-    if (action === 'withdraw') await open.set({ withdrawn_at: time, withdrawn_by: by }).execute()
-    else if (action === 'sent') await open.where('sent_at', 'is', null).set({ sent_at: time, sent_by: by }).execute()
-    else await open.set({ sent_at: null, sent_by: null }).execute()
+    const [key, time, by] = [id.toLowerCase(), Math.round(at * 1000), session.name]
+    await this.#database.transaction().execute(async (within) => {
+      await this.#lockPlan(within, owner, key)
+      const open = within
+        .updateTable('planned_movement')
+        .where(ofOwner(owner))
+        .where('id', '=', key)
+        .where('withdrawn_at', 'is', null)
+      if (action === 'withdraw') {
+        if ((await this.planJoins(owner, [key], within)).length > 0) throw begunProblem()
+        await open.set({ withdrawn_at: time, withdrawn_by: by }).execute()
+      } else if (action === 'sent')
+        await open.where('sent_at', 'is', null).set({ sent_at: time, sent_by: by }).execute()
+      else await open.set({ sent_at: null, sent_by: null }).execute()
+    })
+  }
+
+  /** Lets nobody else join or change a plan until this transaction ends. */
+  async #lockPlan(within: Transaction<Tables>, owner: Owner, id: string): Promise<PlannedMovement | undefined> {
+    const row = await within
+      .updateTable('planned_movement')
+      .set(({ ref }) => ({ person: ref('person') }))
+      .where(ofOwner(owner))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row && this.#shown(row)[0]
   }
 
   async #undoneRows(owner: Owner, keys: readonly string[]): Promise<MovementJoinTable[]> {
@@ -162,10 +211,29 @@ export class MovementStore {
     }))
   }
 
+  /** What people said that plans became, of these plans and transfers. @throws the driver's error */
+  async planJoins(owner: Owner, keys: readonly string[], reader: Reader = this.#database): Promise<PlanJoin[]> {
+    const joins = await this.#sets.joins(owner, keys, reader)
+    if (joins.length === 0) return []
+    const ends = [...new Set(joins.flatMap(({ transfer, other }) => [transfer, other]))]
+    const rows = await reader
+      .selectFrom('planned_movement')
+      .select('id')
+      .where(ofOwner(owner))
+      .where('id', 'in', paddedList(ends))
+      .execute()
+    const plans = new Set(rows.map(({ id }) => id))
+    return joins.flatMap(({ transfer, other, person, at }) => {
+      const [plan, end] = plans.has(transfer) ? [transfer, other] : [other, transfer]
+      return plans.has(plan) ? [{ plan, transfer: end, person, at }] : []
+    })
+  }
+
   /**
-   * Records that two transfers belong together; the first to say so is named, and after it was undone the first to say so
-   * again.
-   * @throws the driver's error
+   * Records that two transfers, or a plan and a transfer, belong together; the first to say so is named, and after it was
+   * undone the first to say so again. A movement is one plan's at most, and a plan one movement.
+   * @throws ProblemError 409 if the plan was joined or withdrawn, or the transfers belong to another plan, or to two; the
+   *         driver's error
    */
   async join(owner: Owner, transfer: string, other: string, session: Session): Promise<void> {
     const [transfer_id = '', other_id = ''] = [transfer.toLowerCase(), other.toLowerCase()].sort()
@@ -174,6 +242,13 @@ export class MovementStore {
     const said = { subject, person, at: microseconds(this.#clock), undone_at: null, undone_by: null }
     await this.#database.transaction().execute(async (within) => {
       await this.#sets.hold(within, owner)
+      const plan = await this.#lockPlan(within, owner, transfer.toLowerCase())
+      if (plan?.withdrawn) throw withdrawnProblem(plan.withdrawn)
+      const members = await this.#sets.lock(within, owner, [transfer_id, other_id])
+      const known = await this.planJoins(owner, [...(plan ? [plan.id] : []), ...members], within)
+      const [first] = known
+      if (first && (plan || known.some((one) => one.plan !== first.plan)))
+        throw joinedProblem(first, await this.plan(owner, first.plan, within))
       await within
         .insertInto('movement_join')
         .values({ environment, client_id, transfer_id, other_id, ...said })

@@ -653,6 +653,291 @@ describeOnBothDatabases('A movement', (bench) => {
     expect((await movement.read()).unplanned).toBeUndefined()
   })
 
+  /** A plan whose rule exists, and another one of the same rule. */
+  async function twoPlans(name: string, amounts: { amount?: string; second?: string } = {}) {
+    const movement = await begun(name, goals['mint, kept'] as Goal, amounts)
+    await movement.plan()
+    await movement.makeRule()
+    const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
+    const second = randomUUID()
+    await movements.plan(
+      second,
+      { kind, rule, rule_intent, amount: amounts.second ?? amount, label: 'The second' },
+      tomas,
+    )
+    const waits = async () => {
+      const { waiting = [] } = await movements.list()
+      return [movement.id, second].map((id) => waiting.find((one) => one.id === id))
+    }
+    return { first: movement.id, second, memo: await movement.memo(), waits }
+  }
+  const conflict = (title: string, detail = '') => ({
+    problem: { status: 409, title: expect.stringContaining(title), detail: expect.stringContaining(detail) },
+  })
+
+  test('that fits two plans is neither’s until a person says whose it is, once', async () => {
+    const { first, second, memo, waits } = await twoPlans('alike')
+    pass(60)
+    await deposit(memo, '5000.00')
+    pass(600)
+    const answers = [await movements.read(first), await movements.read(second)]
+    expect(answers.map(({ transfers, due, candidates }) => [transfers, due, candidates])).toEqual(
+      [second, first].map((other) => [
+        ...[[], undefined],
+        [expect.objectContaining({ amount: '5000.00', by: 'rule', plans: [expect.objectContaining({ id: other })] })],
+      ]),
+    )
+    expect((await waits()).map((one) => one?.has_candidates)).toEqual([true, true])
+    const wireId = answers[0]?.candidates?.[0]?.transfer ?? ''
+    const alone = await movements.read(wireId)
+    expect([alone.plan, alone.fits?.map(({ id }) => id).sort()]).toEqual([undefined, [first, second].sort()])
+    // Two people at once, and then both of them again.
+    const said = await Promise.allSettled([movements.join(first, wireId, tomas), movements.join(second, wireId, ines)])
+    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const isFirst = said[0].status === 'fulfilled'
+    const [name, chosen, other] = isFirst ? [tomas.name, first, second] : [ines.name, second, first]
+    const names = `${name} joined one of them already.`
+    await expect(movements.join(chosen, wireId, ines)).rejects.toMatchObject(conflict(names, wireId))
+    await expect(movements.join(other, wireId, tomas)).rejects.toMatchObject(conflict(names, ' UTC'))
+    expect(said.find(({ status }) => status === 'rejected')).toMatchObject({ reason: conflict(names) })
+    const [its, left] = [await movements.read(chosen), await movements.read(other)]
+    expect([its.joins.map(({ person }) => person), left.joins, left.transfers, left.candidates]).toEqual([
+      ...[[name], [], [], undefined],
+    ])
+    expect([kinds(its), its.unrun]).toEqual([['in', 'minted'], undefined])
+    expect((await movements.read(wireId)).id).toBe(chosen)
+    // The next one fits only the plan that still waits.
+    await deposit(memo, '5000.00')
+    pass(600)
+    expect(kinds(await movements.read(other))).toEqual(['in', 'minted'])
+    expect(await waits()).toEqual([undefined, undefined])
+  })
+
+  test('that came by the rule of one plan is no other plan’s, and that plan takes no other', async () => {
+    const { first, second, memo } = await twoPlans('ruled', { second: '7000.00' })
+    await deposit(memo, '5000.00')
+    await deposit('MDOTHERWIRE', '5000.00')
+    pass(600)
+    const { transfers } = await movements.read(first)
+    const [wireId, minted] = [String(transfers[0]?.id), String(transfers.at(-1)?.id)]
+    const ruled = conflict('This money came for the plan of 5000.00 USD')
+    for (const id of [wireId, minted]) await expect(movements.join(second, id)).rejects.toMatchObject(ruled)
+    const { movements: rows } = await movements.list({ limit: 50 })
+    const other = rows.find(({ memo: its }) => its === 'MDOTHERWIRE')?.id ?? ''
+    await expect(movements.join(first, other)).rejects.toMatchObject(conflict('Its money has come by its rule.'))
+    await movements.join(second, other)
+    // Nor may two plans become one movement.
+    await expect(movements.join(wireId, other)).rejects.toMatchObject(ruled)
+    expect((await movements.read(second)).transfers.map(({ id }) => id)).toEqual([other])
+  })
+
+  test('that a person joined with a plan of another rule is not that of its own rule’s plan', async () => {
+    const one = await twoPlans('own rule', { second: '9000.00' })
+    const other = await twoPlans('another rule', { second: '9000.00', amount: '3000.00' })
+    pass(60)
+    await deposit(one.memo, '9100.00')
+    pass(600)
+    const { candidates = [] } = await movements.read(one.second)
+    const [run] = candidates
+    expect([candidates.length, run?.by, run?.plans]).toEqual([1, 'rule', undefined])
+    const { transfers } = await movements.read(run?.transfer ?? '')
+    await movements.join(other.first, String(transfers.at(-1)?.id), tomas)
+    const mine = await movements.read(one.second)
+    expect([mine.candidates, mine.unplanned]).toEqual([undefined, undefined])
+    await expect(movements.join(one.second, run?.transfer ?? '')).rejects.toMatchObject(
+      conflict(`${tomas.name} joined one of them already.`, 'the plan of 3000.00 USD'),
+    )
+    expect((await movements.read(run?.transfer ?? '')).id).toBe(other.first)
+  })
+
+  test('is one of two that two people join with a plan at once', async () => {
+    const { first, memo } = await twoPlans('at once')
+    pass(60)
+    for (let count = 0; count < 2; count++) await deposit(memo, '5000.00')
+    pass(600)
+    const { candidates = [] } = await movements.read(first)
+    expect(candidates).toHaveLength(2)
+    const said = await Promise.allSettled(candidates.map(({ transfer }) => movements.join(first, transfer)))
+    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const joined = candidates.filter((_, at) => said[at]?.status === 'fulfilled')
+    expect(String((await movements.read(first)).transfers[0]?.id)).toBe(joined[0]?.transfer)
+  })
+
+  test('of a plan that is withdrawn while another person joins it has one outcome', async () => {
+    const { first, memo } = await twoPlans('crossing')
+    pass(60)
+    await deposit(memo, '5000.00')
+    pass(600)
+    const [candidate] = (await movements.read(first)).candidates ?? []
+    const said = await Promise.allSettled([
+      movements.join(first, candidate?.transfer ?? ''),
+      movements.change(first, 'withdraw', tomas),
+    ])
+    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const { plan, joins } = await movements.read(first)
+    const isJoined = said[0].status === 'fulfilled'
+    expect([plan?.withdrawn === undefined, joins.length]).toEqual([isJoined, isJoined ? 1 : 0])
+  })
+
+  test.each(['0.01', '4949.99', '5050.01'])(
+    'of %s is not that of a plan of 5,000.00 until a person says so',
+    async (came) => {
+      const movement = await begun('other amount', goals['mint, kept'] as Goal)
+      await movement.plan()
+      await movement.makeRule()
+      await deposit(await movement.memo(), came)
+      pass(600)
+      const { transfers, unplanned, candidates } = await movement.read()
+      expect([transfers, unplanned?.map(({ amount }) => amount), candidates]).toEqual([
+        ...[[], [came]],
+        [expect.objectContaining({ amount: came, by: 'rule' })],
+      ])
+      await movements.join(movement.id, candidates?.[0]?.transfer ?? '')
+      const joined = await movement.read()
+      expect([trackOf(joined)[0]?.in?.amount, joined.unplanned]).toEqual([came, undefined])
+    },
+  )
+
+  test('that came before its plan was made is not its money, by its rule or by a person’s word', async () => {
+    const movement = await begun('before', goals['mint, kept'] as Goal)
+    await movement.makeRule()
+    await deposit(await movement.memo(), '5000.00')
+    await deposit('MDBEFORE', '5000.00')
+    pass(600)
+    // Its answer brings the provider's time.
+    await movements.list()
+    await movement.plan()
+    const { transfers, candidates, unplanned } = await movement.read()
+    expect([transfers, candidates, unplanned]).toEqual([[], undefined, undefined])
+    const { movements: rows } = await movements.list({ limit: 50 })
+    for (const memo of [await movement.memo(), 'MDBEFORE'])
+      await expect(movements.join(movement.id, rows.find((row) => row.memo === memo)?.id ?? '')).rejects.toMatchObject(
+        conflict('This money came before the plan was made.', 'It came at 20'),
+      )
+    expect((await movement.read()).joins).toEqual([])
+  })
+
+  test('of a plan of a month ago is not that of the plan that follows', async () => {
+    const movement = await begun('monthly', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const memo = await movement.memo()
+    await deposit(memo, '5000.00')
+    pass(30 * 86_400)
+    await movements.list()
+    const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
+    const next = randomUUID()
+    await movements.plan(next, { kind, rule, rule_intent, amount })
+    await deposit(memo, '5000.00')
+    pass(600)
+    const [one, other] = [await movement.read(), await movements.read(next)]
+    expect([kinds(one), kinds(other)]).toEqual([
+      ['in', 'minted'],
+      ['in', 'minted'],
+    ])
+    expect(one.transfers[0]?.id).not.toBe(other.transfers[0]?.id)
+  })
+
+  test('that a person joined and that no rule has run with says so', async () => {
+    const movement = await begun('not run', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    await deposit('MDNORULE', '5000.00')
+    pass(600)
+    const { candidates = [] } = await movement.read()
+    const wireId = candidates.find(({ memo }) => memo === 'MDNORULE')?.transfer ?? ''
+    await movements.join(movement.id, wireId, tomas)
+    const unrun = { person: tomas.name, at: expect.any(String) }
+    expect([(await movement.read()).unrun, (await movements.read(wireId)).unrun]).toEqual([unrun, unrun])
+  })
+
+  test('is found without asking the provider while our own reading is seconds old', async () => {
+    const movement = await begun('own records', goals['mint, kept'] as Goal)
+    await movement.plan()
+    await movement.makeRule()
+    const memo = `${(await movement.memo()).slice(0, -1)}0`
+    await deposit(memo, '5000.00')
+    const id = randomUUID()
+    await deposit('MDOWNRECORDS', '77.00', id)
+    pass(600)
+    await movements.follow()
+    const read = async () => {
+      const [answer, sent] = [await movements.read(movement.id, ines, false), await movements.read(id, ines, false)]
+      const offers = answer.candidates?.some(({ memo: its, by }) => its === memo && by === 'memo')
+      return [answer.calls, offers, sent.calls, sent.transfers.length]
+    }
+    const readAt = bench.database().updateTable('list_reading').where('list', '=', 'transfer')
+    await readAt.set({ read_at: Number.MAX_SAFE_INTEGER }).execute()
+    expect(await read()).toEqual([0, true, 0, 1])
+    await readAt.set({ read_at: 0 }).execute()
+    expect(await read()).toEqual([1, true, 1, 1])
+  })
+
+  describe('whose rule waits for approval', () => {
+    /** A plan whose rule waits, as a policy says. */
+    async function held(name: string) {
+      const { policies } = bench.ledger().weighing
+      const admin: Session = { ...approver, roles: ['admin'] }
+      await bench.database().deleteFrom('policy_version').execute()
+      const approvers = { count: 1, roles: ['approver' as const] }
+      const needed = { id: 'rules', operations: ['createRule' as const], environments: ['sandbox' as const], approvers }
+      await policies.propose(bench.database(), 1, { rules: [{ ...needed, expires_hours: 4 }], stand_ins: [] }, admin)
+      await policies.activate(bench.database(), 1, admin, true)
+      const movement = await begun(name, goals['mint, kept'] as Goal)
+      await movement.plan()
+      await movement.makeRule()
+      await bench.database().deleteFrom('policy_version').execute()
+      const stateOf = async () => (await bench.row(movement.ruleIntent)).state
+      expect(await stateOf()).toBe('waiting')
+      return { ...movement, stateOf, waits: { id: movement.ruleIntent, is_withdrawn: false } }
+    }
+
+    /** Another plan with its rule. */
+    async function another({ read }: Awaited<ReturnType<typeof held>>) {
+      const { kind, rule, rule_intent, amount } = (await read()).plan as NewMovement
+      const id = randomUUID()
+      await movements.plan(id, { kind, rule, rule_intent, amount })
+      return id
+    }
+
+    test('takes its request back when it is withdrawn', async () => {
+      const { id, ruleIntent, stateOf, read } = await held('taken back')
+      expect(await movements.change(id, 'withdraw')).toMatchObject({
+        withdrawn: { person: ines.name },
+        rule_request: { id: ruleIntent, is_withdrawn: true },
+      })
+      expect([await stateOf(), (await read()).requests?.[0]?.approval?.state]).toEqual(['refused', 'withdrawn'])
+    })
+
+    test('says that the request of another person still waits, and why', async () => {
+      const { id, stateOf, waits } = await held('of another')
+      const reason = expect.stringContaining(`Only ${ines.name}, who asked for this request, may withdraw it.`)
+      expect(await movements.change(id, 'withdraw', tomas)).toMatchObject({
+        withdrawn: { person: tomas.name },
+        rule_request: { ...waits, reason },
+      })
+      expect(await stateOf()).toBe('waiting')
+    })
+
+    test('leaves the request that another plan needs, until that is withdrawn too', async () => {
+      const movement = await held('shared')
+      const second = await another(movement)
+      expect(await movements.change(movement.id, 'withdraw')).toMatchObject({
+        rule_request: { ...movement.waits, reason: 'Another plan uses it.' },
+      })
+      expect(await movement.stateOf()).toBe('waiting')
+      await movements.change(second, 'withdraw')
+      expect(await movement.stateOf()).toBe('refused')
+    })
+
+    test('takes the request back when both of its plans are withdrawn at once', async () => {
+      const movement = await held('both')
+      const second = await another(movement)
+      await Promise.all([movement.id, second].map((id) => movements.change(id, 'withdraw')))
+      expect(await movement.stateOf()).toBe('refused')
+    })
+  })
+
   test('whose money has come cannot be withdrawn', async () => {
     const movement = await begun('begun', goals['mint, kept'] as Goal)
     await movement.plan()

@@ -17,6 +17,7 @@ import type { RuleRoute } from '../../api/provider/record-names'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import type { Tables } from '../../database/tables'
+import { sortableBound } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
 import { sortableTime } from '../../domain/values'
 import { timeOf } from '../clock'
@@ -34,6 +35,18 @@ export type MovementFilter = {
   profiles?: readonly string[]
   created?: { from?: string; to?: string }
 }
+
+/** Money that came: `since` and `until` are ms since 1970, both inclusive. */
+export type ArrivalFilter = {
+  types: readonly string[]
+  since: number
+  until?: number
+  memo?: string
+  amount?: string
+}
+
+/** Transfers among which those of some types are looked for. */
+const mostArrivals = 50_000
 
 /** Most movements have fewer transfers than this beside their first. */
 const transfersOfOne = 3
@@ -87,6 +100,23 @@ export class MovementSets {
       .where(ofOwner(owner))
       .where('list', '=', 'transfer')
       .execute()
+  }
+
+  /** Lets nobody else join the movements of transfers until this transaction ends. @returns all transfers of them */
+  async lock(within: Transaction<Tables>, owner: Owner, keys: readonly string[]): Promise<string[]> {
+    const sets = within
+      .selectFrom('transfer as known')
+      .select('known.movement')
+      .where(ofOwner(owner))
+      .where('known.id', 'in', paddedList(keys))
+    const rows = await within
+      .updateTable('transfer')
+      .set(({ ref }) => ({ movement: ref('movement') }))
+      .where(ofOwner(owner))
+      .where('movement', 'in', sets)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
   }
 
   /** Stores the movements of transfers that people joined or parted, in the transaction in which they said so. */
@@ -295,12 +325,12 @@ export class MovementSets {
   }
 
   /**
-   * The transfers of the movements that a rule may have moved, by its memos, its address, and the conversions on the profile
+   * The movements that a rule may have moved, each whole, by its memos, its address, and the conversions on the profile
    * that it takes from; `runsOf` says which it did.
    * @param since ms since 1970: movements with such a transfer that was created since
    * @throws the driver's error
    */
-  async ofRule(owner: Owner, route: RuleRoute, since: number): Promise<DecodedTransfer[]> {
+  async ofRule(owner: Owner, route: RuleRoute, since: number): Promise<Matched[]> {
     const memos = [route.memo, route.destination_memo].flatMap((memo) =>
       memo ? this.#encryption.references(memo) : [],
     )
@@ -324,8 +354,31 @@ export class MovementSets {
       ...(profile ? await recent().where('profile_id', '=', profile).whereRef('movement', '!=', 'id').execute() : []),
     ]
     const sets = [...new Set(rows.map(({ movement }) => movement))]
-    if (sets.length === 0) return []
-    return (await this.#matched(owner, paddedList(sets))).flatMap(({ transfers }) => transfers)
+    return sets.length === 0 ? [] : this.#matched(owner, paddedList(sets))
+  }
+
+  /**
+   * The newest transfers of some types, among the newest of all that were created since a time; both bounds are ms since 1970.
+   * @throws the driver's error
+   */
+  async arrivals(owner: Owner, { types, since, until, memo, amount }: ArrivalFilter, limit: number) {
+    const time = (millis: number) => sortableTime(new Date(millis).toISOString()) ?? ''
+    let newest = this.#database
+      .selectFrom('transfer')
+      .selectAll()
+      .where(ofOwner(owner))
+      .where('created_at', '>=', time(since))
+      .orderBy('created_at', 'desc')
+      .limit(mostArrivals)
+    if (until !== undefined) newest = newest.where('created_at', '<=', time(until))
+    if (memo !== undefined) newest = newest.where('memo', 'in', this.#encryption.references(memo))
+    let query = this.#database.selectFrom(newest.as('transfer')).where('type', 'in', paddedList(types))
+    if (amount !== undefined)
+      query = query
+        .where('amount', '>=', sortableBound(amount, 'lowest') ?? '')
+        .where('amount', '<=', sortableBound(amount, 'highest') ?? '')
+    const found = await this.#read(query.orderBy('created_at', 'desc').limit(limit))
+    return found.map(({ transfer }) => transfer)
   }
 
   /** The newest movements of a profile that have several transfers. @throws the driver's error */

@@ -17,6 +17,15 @@ export type PlannedMovement = NewMovement & Said & { id: string; withdrawn?: Sai
 /** When a plan's money counts as late; and, where enough earlier plans of its rule got theirs, how long that took, seconds. */
 export type PlanDue = { at: string; usual?: number; count?: number }
 
+/** What a person said a plan became. */
+export type PlanJoin = Said & { plan: string; transfer: string }
+
+/**
+ * A plan after a change. `rule_request`: the request for the rule of a plan that was withdrawn, where it was not sent yet; if
+ * it was not withdrawn with it, `reason` says why.
+ */
+export type ChangedPlan = PlannedMovement & { rule_request?: { id: string; is_withdrawn: boolean; reason?: string } }
+
 /** A join that a person undid. */
 export type UndoneJoin = MovementJoin & { undone: Said }
 
@@ -55,6 +64,12 @@ export type MovementComparison = {
 /** A run of the same rule that no plan explains, or a wire that may be a deposit too: twice, or with another amount. */
 export type UnplannedRun = Money & { transfer: string; at: string; status: string; memo?: string }
 
+/**
+ * Money that may be a plan's, as a person must say: it came `by` its rule, but fits other `plans` too, or without any of them
+ * has another amount; or only its memo or its amount says so.
+ */
+export type Candidate = UnplannedRun & { by: 'rule' | 'memo' | 'amount'; plans?: PlannedMovement[] }
+
 export type MovementAnswer = {
   /** The id of the plan, else of the first transfer; of a sandbox deposit whose wire has not come, its request's. */
   id: string
@@ -64,7 +79,7 @@ export type MovementAnswer = {
   joins: MovementJoin[]
   /** Those of its transfers, or of its plan, that a person undid. */
   undone?: UndoneJoin[]
-  /** Of a plan whose money has not come. */
+  /** Of a plan whose money has not come, unless it has candidates by its rule. */
   due?: PlanDue
   /** Absent for those who may not read requests. */
   requests?: MovementRequest[]
@@ -72,8 +87,12 @@ export type MovementAnswer = {
   unplanned?: UnplannedRun[]
   /** What is still to come, where the rules that run are known. */
   ahead?: Ahead[]
-  /** Of a plan whose money has not come: deposits that may be it, as a person must say. */
-  candidates?: UnplannedRun[]
+  /** Of a plan whose money has not come. */
+  candidates?: Candidate[]
+  /** Plans that wait and that it fits, where it is none's: a person must say which. */
+  fits?: PlannedMovement[]
+  /** The person who joined it with its plan, if no rule has run with it. */
+  unrun?: Said
   compared?: MovementComparison
   /** Why there may be more transfers; absent if every one was read. */
   incomplete?: string
@@ -116,12 +135,13 @@ export type MovementRow = {
 
 /**
  * A plan whose money has not come. `rule_state` is of the request that creates its rule, until the rule exists, and
- * `rule_approval` says who must approve that request.
+ * `rule_approval` says who must approve that request. `has_candidates`: money came by its rule that fits other plans too.
  */
 export type WaitingPlan = PlannedMovement & {
   due: PlanDue
   rule_state?: Intent['state'] | 'never-sent'
   rule_approval?: Approval
+  has_candidates?: true
 }
 
 /** Of the first page, `waiting` are plans of the last 30 days whose money has not come; `unchecked` counts those of which it is not known. */

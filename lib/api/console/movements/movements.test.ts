@@ -6,7 +6,6 @@ import { transferTypes } from '../../provider/transfer-terms'
 import { accountsOf, flowOf, imbalance, resultOf, standOf } from './balance'
 import { comparisonOf } from './comparison'
 import { distinctTransfers, keyOf, movementsAmong, openEnds } from './matching'
-import { assignedRuns } from './plans'
 import { gapBetween, stationsOf } from './stations'
 
 const uuid = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`
@@ -320,30 +319,6 @@ describe('The sum', () => {
       }),
       { numRuns: process.env.CAMPAIGN ? 100_000 : 2_000 },
     )
-  })
-})
-
-describe('A run of a rule', () => {
-  const plan = (id: string, second: number, amount = '100') => ({ id, at: at(second), amount })
-  const run = (key: string, second: number, amount = '100.00') => ({ key, at: at(second), amount })
-  const assign = (plans: ReturnType<typeof plan>[], ...runs: ReturnType<typeof run>[]) => {
-    const { assigned, unplanned } = assignedRuns(plans, runs)
-    return [Object.fromEntries([...assigned].map(([id, { key }]) => [id, key])), unplanned.map(({ key }) => key)]
-  }
-
-  it('is the plan with its amount, the older of two equal ones, and the only one that waits whatever its amount', () => {
-    expect(assign([plan('a', 1), plan('b', 2, '50')], run('r', 5, '50.0'), run('s', 6))).toEqual([
-      { a: 's', b: 'r' },
-      [],
-    ])
-    expect(assign([plan('a', 1), plan('b', 2)], run('r', 5))).toEqual([{ a: 'r' }, []])
-    expect(assign([plan('a', 1)], run('r', 5, '99.99'))).toEqual([{ a: 'r' }, []])
-    expect(assign([plan('a', 1), plan('b', 2, '50')], run('r', 5, '99.99'))).toEqual([{}, ['r']])
-  })
-
-  it('that comes twice, or long before the plan, is no plan', () => {
-    expect(assign([plan('a', 1)], run('r', 5), run('s', 6))).toEqual([{ a: 'r' }, ['s']])
-    expect(assign([plan('a', 3_600)], run('r', 5))).toEqual([{}, ['r']])
   })
 })
 
