@@ -38,7 +38,7 @@ export const secondText = (millis: number) => atSecond(millis).replace('T', ' ')
 type Reader = Pick<Database, 'selectFrom'>
 
 /** What a plan is called in a sentence. */
-export const planText = ({ label, amount, rule }: PlannedMovement) =>
+const planText = ({ label, amount, rule }: PlannedMovement) =>
   `the plan of ${amount} ${rule.source_asset}${label ? `, “${label}”` : ''}`
 
 const openIt = { detail: 'Open the movement to see where the money is. Nothing was changed.' }
