@@ -39,8 +39,9 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
 }
 
 /** The state, and first of all what a plan waits for. */
-export function movementStyle({ state, waits, ahead, stops }: ListedMovement): StatusStyle {
+export function movementStyle({ state, waits, ahead, stops, unrun }: ListedMovement): StatusStyle {
   if (waits) return waits
+  if (unrun && state === 'waiting') return { ...styles.waiting, label: `Joined by ${unrun.person}; no rule has run` }
   // It has come, and its rule has not gone on for longer than it may take.
   const isLate = state === 'waiting' && ahead && stops.every((stop) => stop.state === 'done')
   return isLate ? { ...styles.waiting, label: 'Its rule has not run' } : styles[state]

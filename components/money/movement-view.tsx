@@ -265,6 +265,8 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
         {spanText(late.limit)}; the provider gives no time.
       </Note>
     )
+  // Who joined it is said with why nothing follows.
+  if (!transfer && kind === 'waiting' && movement.unrun) return null
   if (!transfer && kind === 'waiting')
     return (
       <Note tone="wait" icon={state.icon} className="mt-5" title="The money came, and its rule did not run.">

@@ -1,9 +1,9 @@
 /** Movements as a list: each once, where its newest transfer is. */
-import { aheadOf } from '../../api/console/movements/ahead'
+import { aheadOf, hasRun } from '../../api/console/movements/ahead'
 import { accountsOf, flowOf, resultOf, standOf } from '../../api/console/movements/balance'
 import { comparisonOf, latenessOf } from '../../api/console/movements/comparison'
 import { keyOf, type Matched } from '../../api/console/movements/matching'
-import type { MovementPage, MovementRow } from '../../api/console/movements/movement'
+import type { MovementPage, MovementRow, Said } from '../../api/console/movements/movement'
 import type { MovementQuery } from '../../api/console/movements/movement-input'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
@@ -29,11 +29,13 @@ export type Foresight = { routes: readonly RuleRoute[]; now: number }
 /**
  * @param matched as far as its transfers were read
  * @param others  stations of movements with which its times are compared
+ * @param joined  who joined it with a plan
  */
 export function movementRow(
   matched: Matched,
   { routes, now }: Foresight = { routes: [], now: 0 },
   others: readonly (readonly Station[])[] = [],
+  joined?: Said,
 ): MovementRow {
   const stations = stationsOf(matched)
   const ahead = aheadOf(stations, routes)
@@ -50,7 +52,8 @@ export function movementRow(
   const find = <Name extends 'memo' | 'crypto_network'>(name: Name) =>
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
-  const { state } = standOf(stations, accounts, { isAhead: ahead.length > 0, isLate })
+  const isUnrun = joined !== undefined && !hasRun(stations, routes)
+  const { state } = standOf(stations, accounts, { isAhead: ahead.length > 0, isLate: isLate || isUnrun })
   const isEnded = state === 'done' || state === 'left'
   const [came = first?.in, ...alsoIn] = flowOf(accounts).in
   const [result, ...alsoOut] = isEnded ? resultOf(accounts) : flowOf(accounts).out
@@ -68,6 +71,7 @@ export function movementRow(
     ...(alsoIn.length > 0 && { in_also: alsoIn }),
     ...(result && { out: result }),
     ...(alsoOut.length > 0 && { out_also: alsoOut }),
+    ...(isUnrun && { unrun: { person: joined.person, at: joined.at } }),
     fees: stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])),
     ...(unexplained !== undefined && { unexplained }),
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
@@ -90,11 +94,13 @@ type ListSources = {
   foresight: Foresight
   /** Earlier movements of a profile, as stations. */
   earlierOf: (profile: string) => Promise<readonly (readonly Station[])[]>
+  /** The plans that people said these transfers are of; none for those who may not know them. */
+  joinsOf?: (keys: readonly string[]) => Promise<readonly ({ transfer: string } & Said)[]>
 }
 
 /** A page of `limit` movements; of a state it may be shorter, and says where to read on. @throws the driver's error */
 export async function listMovements(
-  { records, owner, foresight, earlierOf }: ListSources,
+  { records, owner, foresight, earlierOf, joinsOf }: ListSources,
   { limit = defaultLimit, page_cursor, states, profile_ids, ...times }: MovementQuery,
 ): Promise<MovementPage> {
   const { 'created_at.gte': from, 'created_at.lt': to } = times
@@ -109,10 +115,12 @@ export async function listMovements(
   for (let read = 0; read < mostRead; ) {
     const wanted = states ? readAtOnce : limit - movements.length
     const found = await records.rows.movements.page(owner, { ...filter, ...(after && { after }) }, wanted)
+    const joins = (await joinsOf?.(found.flatMap(({ matched }) => matched.transfers.map(keyOf)))) ?? []
     for (const { matched, place } of found) {
       const own = { ...foresight, routes: routes.filter((route) => isMarked(matched, route)) }
       const profile = own.routes.length > 0 && matched.transfers[0]?.known.profile_id
-      const row = movementRow(matched, own, profile ? await earlierOf(profile) : [])
+      const said = joins.find(({ transfer }) => matched.transfers.some((one) => keyOf(one) === transfer))
+      const row = movementRow(matched, own, profile ? await earlierOf(profile) : [], said)
       after = place
       if (!states || states.includes(row.state)) movements.push(row)
       if (movements.length >= limit) break

@@ -1,7 +1,7 @@
 /** The addresses of movements. */
 
 import { activityReaders } from '../../api/console/intents'
-import { type Ahead, aheadOf, markOf } from '../../api/console/movements/ahead'
+import { type Ahead, aheadOf, hasRun } from '../../api/console/movements/ahead'
 import { comparisonOf } from '../../api/console/movements/comparison'
 import { dueOf } from '../../api/console/movements/lateness'
 import { keyOf, type Matched } from '../../api/console/movements/matching'
@@ -380,9 +380,6 @@ export function createMovements(core: MovementDependencies) {
     const candidates = isOpen ? await candidatesOf(owner, plan, runs, rules, plannedRoute(plan, rules).memo) : []
     const isChoice = candidates.some(({ by, plans }) => by === 'rule' && plans)
     const fits = mayReadRequests(session) ? planned.fits : undefined
-    const hasRun =
-      stations.some(({ kind }) => kind !== 'in') ||
-      transfers.some((transfer) => routes.some((route) => markOf(transfer, route) !== undefined))
     return {
       id: plan?.id ?? (transfers[0] ? keyOf(transfers[0]) : id),
       ...(plan && { plan }),
@@ -395,7 +392,10 @@ export function createMovements(core: MovementDependencies) {
       ...(unplanned.length > 0 && { unplanned }),
       ...(candidates.length > 0 && { candidates }),
       ...(fits && { fits }),
-      ...(plan && joined && transfers.length > 0 && !hasRun && { unrun: { person: joined.person, at: joined.at } }),
+      ...(plan &&
+        joined &&
+        transfers.length > 0 &&
+        !hasRun(stations, routes) && { unrun: { person: joined.person, at: joined.at } }),
       ...(ahead.length > 0 && { ahead }),
       ...(comparison && { compared: comparison }),
       ...(incomplete && { incomplete }),
@@ -442,7 +442,13 @@ export function createMovements(core: MovementDependencies) {
       const rules = mayRead ? await knownRules(writes, environment, session) : []
       const foresight = { routes: rules.map(({ route }) => route), now: writes.upstreams.of(environment).now() }
       const [page, plans] = await Promise.all([
-        listMovements({ records, owner, foresight, earlierOf: (profile) => earlierOf(owner, profile) }, query),
+        listMovements(
+          {
+            ...{ records, owner, foresight, earlierOf: (profile) => earlierOf(owner, profile) },
+            joinsOf: (keys) => (mayRead ? store.planJoins(owner, keys) : Promise.resolve([])),
+          },
+          query,
+        ),
         mayRead && query.page_cursor === undefined ? waitingPlans(asked) : {},
       ])
       const incomplete = await incompleteText(records, owner)

@@ -849,6 +849,8 @@ describeOnBothDatabases('A movement', (bench) => {
     await movements.join(movement.id, wireId, tomas)
     const unrun = { person: tomas.name, at: expect.any(String) }
     expect([(await movement.read()).unrun, (await movements.read(wireId)).unrun]).toEqual([unrun, unrun])
+    const row = (await movements.list()).movements.find(({ id }) => id === wireId.toLowerCase())
+    expect(row, 'in the list as on its page').toMatchObject({ state: 'waiting', unrun })
   })
 
   test('is found without asking the provider while our own reading is seconds old', async () => {

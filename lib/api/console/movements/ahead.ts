@@ -30,6 +30,13 @@ export function markOf(
   return isThere && into && into.asset === route.destination_asset && into.asset !== asset ? 'profile' : undefined
 }
 
+/** Whether a rule has moved a movement, by its marks; more than the arrival of money is a rule's work. */
+export const hasRun = (stations: readonly Station[], routes: readonly RuleRoute[]): boolean =>
+  stations.some(
+    ({ kind, transfers }) =>
+      kind !== 'in' || transfers.some((one) => routes.some((route) => markOf(one, route) !== undefined)),
+  )
+
 /** A station that is expected. Amounts are without the fees that the provider may take. */
 export type Ahead = Pick<Station, 'key' | 'kind' | 'in' | 'out'> & { route: RuleRoute }
 

@@ -118,6 +118,8 @@ export type MovementRow = {
   /** The same of further assets. */
   in_also?: Money[]
   out_also?: Money[]
+  /** Who joined its money with a plan, while no rule has run with it. */
+  unrun?: Said
   fees: Money[]
   /** Absent if it cannot be said; "0" if everything adds up. */
   unexplained?: string
