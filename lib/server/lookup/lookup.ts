@@ -32,7 +32,7 @@ import type { WriteCore } from '../writes/core'
 import { intentOf } from '../writes/intent-view'
 import type { ReadIntent } from '../writes/rows'
 import { type AskedReading, askReadings } from './ask-readings'
-import { intentsMatching } from './intent-matches'
+import { intentsMatching, mayHaveRequests } from './intent-matches'
 import { ListCalls } from './list-calls'
 import { isSent, readingsOf } from './lookup-readings'
 
@@ -63,7 +63,7 @@ type Asked = {
   readings: AnyReading[]
   /** The transfers of our own database that were pending, read again. */
   again?: AskedReading
-  /** Absent for those who may not read requests, and for hashes. */
+  /** Absent for those who may not read requests, and where there are none. */
   requests?: Known<ReadIntent>
 }
 type AnyReading = AskedReading<LookupField | OwnField>
@@ -88,7 +88,7 @@ const valuesOf = <Value>(source: Known<Value> | undefined) => (source && 'values
 const hasFailed = (source: object | undefined) => source !== undefined && 'problem' in source
 const foundBy = ({ outcome }: AnyReading) => (outcome && 'rows' in outcome ? outcome : { rows: [], isMore: false })
 const isEmpty = (reading: AnyReading) => !hasFailed(reading.outcome) && foundBy(reading).rows.length === 0
-const matchOf = ({ readings }: Asked) => readings.find((reading) => foundBy(reading).rows.length > 0)
+const matchOf = ({ readings }: Pick<Asked, 'readings'>) => readings.find((reading) => foundBy(reading).rows.length > 0)
 const isPending = ({ known: { status } }: DecodedTransfer) => !status || status === 'PENDING'
 
 /**
@@ -173,7 +173,7 @@ export async function lookupIdentifiers(
     if (!mayReadRequests) return
     const found = await known(now, () => intentsMatching(ledger.rows, environment, identifiers))
     for (const [index, one] of all.entries()) {
-      if ('problem' in found) one.requests = one.identifier.kind === 'hash' ? undefined : found
+      if ('problem' in found) one.requests = mayHaveRequests(one.identifier) ? found : undefined
       else {
         const values = found.values[index]
         one.requests = values && { millis: found.millis, values }
@@ -212,7 +212,7 @@ function resultOf(
   requestId: string | undefined,
 ): LookupResult {
   const done = readings.filter(({ outcome }) => outcome !== undefined)
-  const match = done.find((reading) => foundBy(reading).rows.length > 0)
+  const match = matchOf({ readings })
   // One that is likelier than the match might have matched instead; without a match, any might.
   const likelier = match ? done.slice(0, done.indexOf(match)) : done
   const isUncertain =
