@@ -111,7 +111,7 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
       return (
         <>
           {amount !== undefined && <Amount text={amount} isDebit={isDebit} />}
-          <span className="font-text text-ink-3 sm:hidden"> {amount === undefined ? row.pasted.label : asset}</span>
+          <span className="font-text text-ink-3 sm:hidden"> {amount === undefined ? readAs(row) : asset}</span>
         </>
       )
     },
