@@ -6,23 +6,19 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { RecordsExtent } from '@/lib/api/console/records'
 import type { Environment } from '@/lib/api/environments'
 import { hashKey } from '@/lib/api/provider/matching'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import { nowBy } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import { isBehind, minuteText } from '@/lib/browser/records-extent'
 import { transferHref } from './ask'
-import { characterCount } from './labels'
+import { amongText, characterCount } from './labels'
 import type { LookupRow, LookupRun } from './lookup-run'
 
 type CandidatesProps = {
   environment: Environment
   run: LookupRun
   rows: readonly LookupRow[]
-  records?: RecordsExtent
   /** Why a candidate is likely, in an e-mail; there a person chooses one, elsewhere it opens. */
   whyLikely?: (row: LookupRow, transfer: DecodedTransfer) => string
 }
@@ -48,20 +44,12 @@ export function Candidates({ rows, ...props }: CandidatesProps) {
 
 type RowProps = Omit<CandidatesProps, 'rows'> & { row: LookupRow }
 
-/** Among what it was searched. */
-function amongText(environment: Environment, records: RecordsExtent | undefined): string {
-  if (!records) return 'among what was looked at here'
-  const { since, until } = records
-  const all = `among all transfers${since === undefined ? '' : ` since ${minuteText(since)}`}`
-  return isBehind(records, nowBy('provider', environment)) ? `${all}, as of ${minuteText(until)}` : all
-}
-
-function NoCandidate({ environment, row, records }: RowProps) {
+function NoCandidate({ environment, row }: RowProps) {
   return (
     <div id={candidatesId(row)}>
       <Section title={`No transfer matches ${shorten(row.pasted.text, 20)}`}>
         <p className="pt-3 text-sm text-ink-2">
-          {countText(characterCount(row), 'character')} compared, {amongText(environment, records)}.
+          {countText(characterCount(row), 'character')} compared, {amongText(environment, row.records)}.
         </p>
       </Section>
     </div>
@@ -76,7 +64,7 @@ function titleOf({ pasted, transfers, answer }: LookupRow): string {
 
 const cell = 'border-b border-hairline py-1.5 pr-4 text-left whitespace-nowrap'
 
-function CandidateTable({ environment, run, row, records, whyLikely }: RowProps) {
+function CandidateTable({ environment, run, row, whyLikely }: RowProps) {
   const { transfers, chosen } = row
   const title = titleOf(row)
   const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(whyLikely ? ['Why likely'] : [])]
@@ -84,7 +72,7 @@ function CandidateTable({ environment, run, row, records, whyLikely }: RowProps)
     <div id={candidatesId(row)}>
       <Section
         title={title}
-        more={`matched on ${countText(characterCount(row), 'character')} ${amongText(environment, records)}`}
+        more={`matched on ${countText(characterCount(row), 'character')} ${amongText(environment, row.records)}`}
       >
         <div className="relative overflow-x-auto">
           <table className="w-full" aria-label={title}>

@@ -79,6 +79,20 @@ test('the claims of the drawing are judged as drawn, and their sum is that of th
   expect(claimsSum(judged(drawn, answers))).toBe('10 claims: 6 match, 2 differ, 1 unclear, 1 not found')
 })
 
+test('the transfers to an address that is named are no records of the mail', () => {
+  const address = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
+  const mail = `We sent 46,000.00 USD to ${address}, our reference is inv-404.`
+  const found = { [address]: { result: 'several' as const, transfers: [wire, { ...wire, id: 'w-2' }] } }
+  expect(texts(mail, found)).toEqual([
+    '46,000.00 USD: not-found, No transfer found has this amount',
+    `${address}: unclear, `,
+    'inv-404: not-found, Not found',
+  ])
+  expect(
+    replyOf(judged(mail, found), rowsOf(mail, found), { environment: 'sandbox', timing: undefined, at: now }),
+  ).not.toContain('0x')
+})
+
 describe('no match is a guess', () => {
   const mail = 'We ask about inv-404, it was 46,000.00 USD on Ethereum.'
   test('an amount whose identifier was not found is the only record that has it', () => {

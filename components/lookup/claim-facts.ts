@@ -4,7 +4,7 @@
  */
 import { moneyText, networkText, typeText } from '@/components/transfers/labels'
 import { amountText } from '@/components/ui/amount'
-import { pastedKey } from '@/lib/api/console/pasted/pasted-identifiers'
+import { type PastedIdentifier, pastedKey } from '@/lib/api/console/pasted/pasted-identifiers'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { shortMonths } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
@@ -32,9 +32,14 @@ type AmountClaim = Extract<Claim, { kind: 'amount' }>
 
 const isFound = ({ result }: LookupRow) => result === 'found' || result === 'several'
 
-/** The records of a row; candidates are none until a person has chosen. */
+/** Whether what was pasted is an address: what may be a hash is one if it was found as one. */
+export const isAddress = ({ identifier, isAddress: mayBe }: PastedIdentifier, row: LookupRow | undefined) =>
+  identifier?.kind === 'address' ||
+  (mayBe === true && (row?.result === 'not-found' || row?.answer?.field === 'destination_address'))
+
+/** The records of a row; candidates are none until a person has chosen, and an address names none of its transfers. */
 export const recordsOf = (row: LookupRow | undefined): readonly DecodedTransfer[] =>
-  row?.chosen ? [row.chosen] : row && isFound(row) ? row.transfers : []
+  row?.chosen ? [row.chosen] : row && isFound(row) && !isAddress(row.pasted, row) ? row.transfers : []
 
 /** Each record once. */
 export const distinctRecords = (rows: readonly LookupRow[]): DecodedTransfer[] => [
@@ -58,9 +63,7 @@ export function judgeClaims(claims: readonly Claim[], rows: readonly LookupRow[]
 
 function judge(claim: Claim, row: LookupRow | undefined, records: readonly DecodedTransfer[], reader: Reader): Judged {
   if (claim.kind === 'identifier') {
-    // What may be a hash is one if it was found as one.
-    const mayBeHash = claim.pasted.identifier && row?.result !== 'not-found'
-    return judgeIdentifier(row, records, !mayBeHash && claim.pasted.isAddress && claim.pasted.text)
+    return judgeIdentifier(row, records, isAddress(claim.pasted, row) && claim.pasted.text)
   }
   if (row?.result === 'waiting' || row?.result === 'failed') return noAnswer
   const own = recordsOf(row)
@@ -79,7 +82,7 @@ function judge(claim: Claim, row: LookupRow | undefined, records: readonly Decod
 function judgeIdentifier(
   row: LookupRow | undefined,
   records: readonly DecodedTransfer[],
-  address: string | false | undefined,
+  address: string | false,
 ): Judged {
   if (address) {
     const own = records.find(({ known }) => addressKey(known.destination_address ?? '') === addressKey(address))

@@ -1,10 +1,14 @@
 /** The words of a look-up: results, what was asked, and what to try when nothing was found. */
 
-import { Ban, CircleCheck, CircleDashed, CircleQuestionMark, OctagonX, ShieldAlert, Wallet } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, CircleQuestionMark, OctagonX, ShieldAlert } from 'lucide-react'
 import { kindText } from '@/components/transfers/labels'
 import type { StatusStyle } from '@/components/ui/status'
-import type { LookupQuestion, LookupSource } from '@/lib/api/console/lookup'
-import { countText } from '@/lib/browser/labels'
+import { type LookupQuestion, type LookupSource, ownFields } from '@/lib/api/console/lookup'
+import type { RecordsExtent } from '@/lib/api/console/records'
+import type { Environment } from '@/lib/api/environments'
+import { nowBy } from '@/lib/browser/clocks'
+import { capitalized, countText } from '@/lib/browser/labels'
+import { isBehind, minuteText } from '@/lib/browser/records-extent'
 import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
 
 /** As what an identifier was asked, in a sentence. */
@@ -16,7 +20,10 @@ export const readingNames: Record<LookupSource, string> = {
   identity_ids: 'identity',
   account_ids: 'account',
   crypto_tx_hashes: 'hash',
-  records: 'shortened identifier',
+  destination_address: 'address',
+  memo: 'memo',
+  amount: 'amount',
+  partial: 'shortened identifier',
   requests: 'request',
 }
 
@@ -25,7 +32,6 @@ export const resultNames: Record<LineResult, string> = {
   several: 'Several',
   candidates: 'Candidates',
   'not-found': 'Not found',
-  address: 'Address',
   refused: 'Refused',
   failed: 'Failed',
   waiting: 'Not asked yet',
@@ -38,7 +44,6 @@ export function resultStyle(row: LookupRow): StatusStyle {
   const { result } = row
   const label = result === 'several' ? `Found ${matchCount(row)}` : resultNames[result]
   if (result === 'candidates') return { tone: 'unknown', icon: CircleQuestionMark, label: candidatesText(row) }
-  if (result === 'address') return { tone: 'off', icon: Wallet, label }
   if (result === 'found' || result === 'several') return { tone: 'ok', icon: CircleCheck, label }
   if (result === 'refused') return { tone: 'bad', icon: ShieldAlert, label, isLoud: true }
   if (result === 'failed') return { tone: 'bad', icon: OctagonX, label, isLoud: true }
@@ -46,15 +51,20 @@ export function resultStyle(row: LookupRow): StatusStyle {
 }
 
 const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const andList = new Intl.ListFormat('en-GB')
 
 /** By which reading a line was found, in a sentence. */
-export const readingThatMatched = ({ answer }: LookupRow) => readingNames[answer?.field ?? 'records']
+export const readingThatMatched = ({ answer }: LookupRow) => readingNames[answer?.field ?? 'partial']
 
-/** What was pasted; of a UUID also by which reading it was found. */
-export const readAs = (row: LookupRow) =>
-  row.pasted.identifier?.kind === 'uuid' && row.answer?.field
-    ? `${row.pasted.label}, ${readingThatMatched(row)}`
-    : row.pasted.label
+export const isOwnField = (field: LookupSource | undefined) => ownFields.some((one) => one === field)
+
+/** What was pasted; of a UUID also by which reading it was found, and what only our own database is searched by. */
+export function readAs(row: LookupRow): string {
+  const { pasted, answer } = row
+  const name = readingThatMatched(row)
+  if (pasted.identifier?.kind === 'uuid' && answer?.field) return `${pasted.label}, ${name}`
+  return isOwnField(answer?.field) ? capitalized(name) : pasted.label
+}
 
 /** Whether all transfers are of one group, and which. */
 function groupOf({ transfers, answer }: LookupRow): string | undefined {
@@ -91,7 +101,7 @@ export function whatItIs(row: LookupRow): string {
   const { pasted, result, transfers, answer, problem } = row
   if (transfers.length > 0 && (result === 'found' || result === 'several' || result === 'candidates'))
     return `${foundText(row)}${matchedOn(row)}`
-  if (result === 'refused' || result === 'address') return pasted.refused ?? 'This cannot be looked up.'
+  if (result === 'refused') return pasted.refused ?? 'This cannot be looked up.'
   if (result === 'failed') return problem?.problem.title ?? failureIn(answer?.asked ?? []) ?? 'No answer came.'
   if (result === 'waiting') return ''
   return notFoundText(row)
@@ -100,11 +110,15 @@ export function whatItIs(row: LookupRow): string {
 /** The same for a cell of the table, which has no room for every reading: "Where we looked" names them. */
 export function shortlyWhatItIs(row: LookupRow): string {
   const isLong = row.result === 'not-found' && row.pasted.identifier?.kind === 'uuid' && !row.answer?.requests.length
-  const count = row.answer?.asked.filter(({ field }) => field !== 'requests').length ?? 0
-  return isLong && count > 3 ? 'Not found as any kind of ID' : whatItIs(row)
+  return isLong && readingsAsked(row).length > 3 ? 'Not found as any kind of ID' : whatItIs(row)
 }
 
 const failureIn = (asked: readonly LookupQuestion[]) => asked.find(({ problem }) => problem)?.problem?.title
+
+/** As what a line was asked, each once. */
+const readingsAsked = ({ answer }: Pick<LookupRow, 'answer'>) => [
+  ...new Set(answer?.asked.flatMap(({ field }) => (field === 'requests' ? [] : readingNames[field]))),
+]
 
 /** Exactly as what it was asked. */
 function notFoundText({ pasted, answer }: LookupRow): string {
@@ -115,10 +129,9 @@ function notFoundText({ pasted, answer }: LookupRow): string {
   if (identifier?.kind === 'hash' && /^[0-9a-f]{64}$/.test(identifier.value))
     return 'Not found as a hash, with and without 0x, on any network'
   if (identifier?.kind === 'hash')
-    return `Not found as a ${identifier.value.length > 44 ? 'Solana signature' : 'Sui digest'}`
-  const fields = (answer?.asked ?? [])
-    .filter(({ field }) => field !== 'requests')
-    .map(({ field }) => readingNames[field])
+    return `Not found as a ${identifier.value.length > 44 ? 'Solana signature' : 'Sui digest or a Solana address'}`
+  if (identifier?.kind === 'address') return 'No transfer to this address'
+  const fields = readingsAsked({ answer })
   return fields.length > 0 ? `Not found as ${orList.format(fields)}` : 'Not found'
 }
 
@@ -138,12 +151,13 @@ export function sharedTransfer({ transfers }: LookupRow) {
   }
 }
 
-/** `4 found + 1 found several times + 1 not found = 6`: every line is in exactly one of the numbers. */
+/** `4 found + 1 found several times + 1 not found = 6`: every line is in exactly one of the numbers. One alone: `not found`. */
 export function sumText(counts: RunState['counts'], total: number): string {
   const parts = lineResults.filter((result) => counts[result] > 0)
   if (parts.length === 0) return ''
-  const nameOf = (result: LineResult) =>
-    result === 'several' ? 'found several times' : resultNames[result].toLowerCase()
+  const names: Partial<Record<LineResult, string>> = { several: 'found several times', candidates: 'with candidates' }
+  const nameOf = (result: LineResult) => names[result] ?? resultNames[result].toLowerCase()
+  if (total === 1) return parts.map(nameOf).join()
   const texts = parts.map((result) => `${counts[result].toLocaleString('en-US')} ${nameOf(result)}`)
   return `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
 }
@@ -158,17 +172,45 @@ export function answerText({ field, count, problem }: LookupQuestion): string {
   return count ? countText(count, noun) : `no ${noun}`
 }
 
-const noAddressSearch = 'The provider has no search by address: filter Transfers by it instead.'
+/** Among what it was searched. */
+export function amongText(environment: Environment, records: RecordsExtent | undefined): string {
+  if (!records) return 'among what was looked at here'
+  const { since, until } = records
+  const all = `among all transfers${since === undefined ? '' : ` since ${minuteText(since)}`}`
+  return isBehind(records, nowBy('provider', environment)) ? `${all}, as of ${minuteText(until)}` : all
+}
+
+/** Among what addresses, memos and amounts were searched, where the answer depends on it; undefined where it does not. */
+export function searchedText(environment: Environment, rows: readonly LookupRow[]): string | undefined {
+  const searched = rows.filter(({ result, answer }) => result === 'not-found' || isOwnField(answer?.field))
+  const fields = searched.flatMap(({ answer }) => answer?.asked.map(({ field }) => field) ?? [])
+  const names = ownFields.flatMap((field) => (field !== 'partial' && fields.includes(field) ? readingNames[field] : []))
+  if (names.length === 0) return undefined
+  return `Searched by ${andList.format(names)} ${amongText(environment, searched[0]?.records)}.`
+}
+
+/** What our own database says of a line that the provider gave no answer to. */
+function knownText({ records, answer }: LookupRow): string | undefined {
+  const own = new Set(
+    answer?.asked.flatMap(({ field, isOwn, count }) => (isOwn && count === 0 ? readingNames[field] : [])),
+  )
+  if (!records || own.size === 0) return undefined
+  const since = records.since === undefined ? '' : ` since ${minuteText(records.since)}`
+  return `Among the transfers that Mintdesk has${since}, up to ${minuteText(records.until)}, it is no ${orList.format(own)}.`
+}
 
 /** What a person can do about a line without a transfer. */
-export function whatToTry({ pasted: { identifier, text, isAddress }, result }: LookupRow): string[] {
+export function whatToTry(row: LookupRow): string[] {
+  const {
+    pasted: { identifier },
+    result,
+  } = row
   if (result === 'refused') return ['Secrets are not looked up. Use the hash of the transaction, a reference or an ID.']
-  if (result === 'failed') return ['No answer yet. Try again.']
+  if (result === 'failed') return [knownText(row) ?? '', 'No answer yet. Try again.'].filter(Boolean)
   if (identifier?.kind === 'hash')
     return [
       "The hash may be on chain and not yet known to the provider. Deposits appear after the network's confirmations.",
-      ...(/^0x/i.test(text) ? [`A Sui address looks the same. ${noAddressSearch}`] : []),
-      ...(isAddress ? [`A Solana address looks the same. ${noAddressSearch}`] : []),
     ]
+  if (identifier?.kind === 'address') return ['Only the destination of a transfer is searched, and only in Mintdesk.']
   return ['Paste the whole ID']
 }

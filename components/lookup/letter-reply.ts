@@ -51,7 +51,10 @@ export function replyOf(
       const summarized = { ...loaded, environment, summary: statusSummary(transfer, timing), timing }
       bodies.set(movement, bodyOf(summarized, asideOf(row, transfer, judged).join('; ')))
     }
-  const open = rows.filter(({ chosen, result }) => !chosen && (result === 'candidates' || result === 'not-found'))
+  const open = rows.filter(
+    ({ chosen, result, pasted }) =>
+      !chosen && pasted.identifier?.kind !== 'address' && (result === 'candidates' || result === 'not-found'),
+  )
   const isPartial = ({ pasted }: LookupRow) => pasted.identifier?.kind === 'partial'
   const shortened = open.filter(isPartial)
   const missing = open.filter((row) => !isPartial(row))

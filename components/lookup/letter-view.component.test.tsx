@@ -149,16 +149,6 @@ test('what no transfer begins with says among which it was looked for', async ()
     .toBeVisible()
 })
 
-test('an address leads to the filter that can find it', async () => {
-  await open()
-  await lookUp('0x00000000219ab540356cBB839Cbe05303d7705Fa')
-  await expect.element(page.getByText('1 address = 1').first()).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: 'Addresses: open in Transfers' }).first())
-    .toHaveAttribute('href', '/production/transfers?x.destination_address=0x00000000219ab540356cBB839Cbe05303d7705Fa')
-  expect(document.body.textContent).not.toContain('Refused')
-})
-
 test.each([390, 768])('at %i px neither table scrolls sideways, and each status is whole', async (width) => {
   await open(width)
   await lookUp(mail)

@@ -22,7 +22,15 @@ import { shorten } from '@/lib/browser/identifiers'
 import type { Letter } from '@/lib/browser/lookup/letter'
 import { transferHref } from './ask'
 import { Candidates, candidatesId } from './candidates'
-import { claimsSum, distinctRecords, type Finding, type JudgedClaim, judgeClaims, partWith } from './claim-facts'
+import {
+  claimsSum,
+  distinctRecords,
+  type Finding,
+  isAddress,
+  type JudgedClaim,
+  judgeClaims,
+  partWith,
+} from './claim-facts'
 import { replyOf } from './letter-reply'
 import { addressHref } from './lookup-columns'
 import { Figures, LookupResults, RunProgress } from './lookup-results'
@@ -93,9 +101,7 @@ export default function LetterView({ environment, other, run, letter, onPasteAno
           <Transfers environment={environment} records={records} timing={timing} now={now} />
         </Section>
       )}
-      {status !== 'running' && (
-        <Candidates environment={environment} run={run} rows={rows} records={state.records} whyLikely={whyLikely} />
-      )}
+      {status !== 'running' && <Candidates environment={environment} run={run} rows={rows} whyLikely={whyLikely} />}
       {status === 'done' && at !== undefined && <Reply draft={replyOf(judged, rows, { environment, timing, at })} />}
       <WhereLooked>
         <LookupResults environment={environment} other={other} run={run} isFolded />
@@ -190,7 +196,7 @@ function ClaimsTable({ environment, judged }: { environment: Environment; judged
 function NextStep({ environment, judged: { claim, row, text } }: { environment: Environment; judged: JudgedClaim }) {
   if (claim.kind !== 'identifier') return null
   const separator = text === '' ? '' : ', '
-  if (claim.pasted.isAddress && (!claim.pasted.identifier || row?.result === 'not-found'))
+  if (isAddress(claim.pasted, row))
     return (
       <>
         {separator}

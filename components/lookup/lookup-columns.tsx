@@ -27,18 +27,30 @@ const shortText = (row: LookupRow) => shorten(row.pasted.text, headOf(row))
 export const addressHref = (environment: Environment, address: string) =>
   `/${environment}/transfers?${new URLSearchParams({ 'x.destination_address': address })}`
 
+/** The filter that lists what a line found; there is none by the ends of an identifier. */
+function filterOf({ transfers, answer }: LookupRow): [string, string][] {
+  const { field } = answer ?? {}
+  const values = answer?.asked.find((asked) => asked.field === field)?.values ?? []
+  const [value = ''] = values
+  if (field === 'destination_address' || field === 'memo') return [[`x.${field}`, value]]
+  if (field === 'amount' && values.length === 1) {
+    const [amount = '', asset = ''] = value.split(' ')
+    return [
+      ...(['gte', 'lte'] as const).map((bound): [string, string] => [`x.amount.${bound}`, amount]),
+      ['x.asset', asset],
+    ]
+  }
+  if (field && field !== 'amount') return values.map((one) => [field, one])
+  return transfers.flatMap(({ known: { id } }) => (id ? [['ids', id]] : []))
+}
+
 /** The page of what a line found: its transfer, or the list of its transfers. */
 export function hrefOfRow(environment: Environment, row: LookupRow): string | undefined {
-  const { result, transfers, answer, pasted } = row
+  const { result, transfers, answer } = row
   const [first] = transfers
-  if (result === 'address' || (result === 'not-found' && pasted.isAddress)) return addressHref(environment, pasted.text)
   if (result !== 'found' && result !== 'several' && result !== 'candidates') return undefined
   if (transfers.length === 1 && first && !answer?.isMore) return transferHref(environment, first)
-  const asked = answer?.asked.find(({ field }) => field === answer.field)
-  // Matched in our own database, there is no filter for it.
-  const [name, values] =
-    asked && answer?.field ? [answer.field, asked.values] : ['ids', transfers.flatMap(({ known }) => known.id ?? [])]
-  return `/${environment}/transfers?${new URLSearchParams(values.map((value) => [name, value]))}`
+  return `/${environment}/transfers?${new URLSearchParams(filterOf(row))}`
 }
 
 type Options = {
@@ -99,7 +111,7 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
       return (
         <>
           {amount !== undefined && <Amount text={amount} isDebit={isDebit} />}
-          <span className="font-text text-ink-3 sm:hidden"> {amount === undefined ? row.pasted.label : asset}</span>
+          <span className="font-text text-ink-3 sm:hidden"> {amount === undefined ? readAs(row) : asset}</span>
         </>
       )
     },

@@ -92,7 +92,7 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
       />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p id="lookup-help" className="max-w-[100ch] flex-1 basis-80 text-sm text-ink-2">
-          Or a list or file with up to 10,000 identifiers. Addresses: open in Transfers.{' '}
+          Or an address, a memo, an amount (250,000.00 USD), or up to 10,000 identifiers.{' '}
           <noscript>Without JavaScript, look up one identifier of at most 200 characters at a time. </noscript>
           <span className="max-sm:hidden">
             <kbd>Enter</kbd> looks up, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line.

@@ -26,6 +26,7 @@ const legs = [
   transfer({ id: 'leg-2', type: 'INTERNAL_TRANSFER_CREDIT', group_id: group }),
 ]
 
+const wallet = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
 /** A UUID of nothing. */
 const nothing = '3bdb59a9-0826-4ada-8fe4-3372aaf09d95'
 const idFields = ['ids', 'group_ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids']
@@ -42,12 +43,40 @@ function resultOf(identifier: LookupIdentifier) {
       ...base,
       verdict: 'failed',
       asked: [
+        { field: 'ids', values: [failing], count: 0, millis: 1, isOwn: true },
+        { field: 'group_ids', values: [failing], count: 0, millis: 1, isOwn: true },
         {
           field: 'ids',
           values: [failing],
           millis: 15_000,
           problem: { title: 'The provider did not answer within 15 s.', status: 504, request_id: 'req_0123456789ab' },
         },
+      ],
+    }
+  const own = (field: string, values: string[], count = 0) => ({ field, values, count, millis: 1, isOwn: true })
+  if (value === wallet)
+    return {
+      ...base,
+      verdict: 'several',
+      field: 'destination_address',
+      transfers: legs,
+      asked: [own('destination_address', [wallet], 2)],
+    }
+  if (value === '250,000.00 USD')
+    return {
+      ...base,
+      verdict: 'found',
+      field: 'amount',
+      transfers: [withdrawal],
+      asked: [own('ref_ids', [value]), own('memo', [value]), own('amount', ['250000.00 USD'], 1)],
+    }
+  if (value === 'Rule seven')
+    return {
+      ...base,
+      asked: [
+        own('ref_ids', [value]),
+        own('memo', [value]),
+        { field: 'ref_ids', values: [value], count: 0, millis: 9 },
       ],
     }
   if (value === group)
@@ -61,9 +90,13 @@ function resultOf(identifier: LookupIdentifier) {
   return { ...base, verdict: 'found', field: 'ref_ids', transfers: [withdrawal] }
 }
 
+/** History is not read to its beginning, and changes were not for long. */
+const records = { since: Date.parse('2019-11-06T08:00:00Z'), until: Date.parse('2020-01-02T08:00:00Z') }
+const among = 'among all transfers since 6 Nov 2019 08:00 UTC, as of 2 Jan 2020 08:00 UTC.'
+
 const found = ({ body }: Call) => {
   const { identifiers } = body as LookupRequest
-  return { results: identifiers.map(resultOf), calls: 3 }
+  return { results: identifiers.map(resultOf), calls: 3, records }
 }
 
 const area = page.getByRole('textbox', { name: 'Identifiers' })
@@ -78,6 +111,9 @@ const open = (lookup: AnswerFor = found, { url = '/sandbox/lookup', width = 1440
 
 /** On screen; it is also announced. */
 const sum = (text: string | RegExp) => page.getByText(text).first()
+
+/** Of a single identifier the result alone. */
+const only = (result: string) => new RegExp(`^${result}$`)
 
 async function lookUp(text: string) {
   await area.fill(text)
@@ -142,7 +178,7 @@ test('one match opens its transfer, and coming back shows what was found without
   await expect.poll(address).toBe('/sandbox/transfers/transfer-1')
   window.history.back()
   await expect.poll(address).toBe('/sandbox/lookup?q=inv-2041')
-  await expect.element(sum('1 found = 1')).toBeVisible()
+  await expect.element(sum(only('found'))).toBeVisible()
   expect(calls).toHaveLength(1)
 })
 
@@ -160,6 +196,50 @@ test('a line without a match says exactly what was asked, and what to try', asyn
     .element(page.getByRole('link', { name: 'look in production' }))
     .toHaveAttribute('href', `/production/lookup?q=${missing}`)
   await checkAccessibility()
+})
+
+test('the transfers to an address are listed, and the page says among which it searched', async () => {
+  await open()
+  await lookUp(wallet)
+  await expect.poll(address).toBe(`/sandbox/lookup?q=${wallet}`)
+  await expect.element(page.getByText(`Searched by address ${among}`)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Two sides of one internal transfer' }).last())
+    .toHaveAttribute('href', `/sandbox/transfers?x.destination_address=${wallet}`)
+  await checkAccessibility()
+})
+
+test('the only transfer of an amount is not opened while others may not be read yet', async () => {
+  await open()
+  await lookUp('250,000.00 USD')
+  await expect.element(sum(only('found'))).toBeVisible()
+  await expect.element(page.getByText(`Searched by memo and amount ${among}`)).toBeVisible()
+  await expect
+    .element(page.getByRole('table', { name: 'Results' }).getByText('Amount', { exact: true }).last())
+    .toBeVisible()
+  expect(address()).toBe('/sandbox/lookup?q=250%2C000.00+USD')
+})
+
+test('a memo that nothing has says that it was searched in Mintdesk and at the provider', async () => {
+  await open()
+  await lookUp('Rule seven')
+  await expect.element(page.getByText('Not found as reference or memo').first()).toBeVisible()
+  const where = page.getByRole('table').filter({ hasText: 'Asked as' })
+  await expect.element(where.getByText('reference, memo, in Mintdesk')).toBeVisible()
+  await expect.element(where.getByText('reference', { exact: true })).toBeVisible()
+})
+
+test('where the provider fails, the page says what Mintdesk knows', async () => {
+  await open()
+  await lookUp(failing)
+  await expect.element(sum(only('failed'))).toBeVisible()
+  await expect
+    .element(
+      page.getByText(
+        'Among the transfers that Mintdesk has since 6 Nov 2019 08:00 UTC, up to 2 Jan 2020 08:00 UTC, it is no transfer or group.',
+      ),
+    )
+    .toBeVisible()
 })
 
 test('a failed line can be asked again by itself', async () => {
@@ -187,9 +267,9 @@ test('an address with one identifier is asked, and its only match opens', async 
 
 test('another identifier replaces the one in the address, and only it is asked', async () => {
   const { calls } = await open(found, { url: `/sandbox/lookup?q=${missing}` })
-  await expect.element(sum('1 not found = 1')).toBeVisible()
+  await expect.element(sum(only('not found'))).toBeVisible()
   await lookUp(group)
-  await expect.element(sum('1 found several times = 1')).toBeVisible()
+  await expect.element(sum(only('found several times'))).toBeVisible()
   expect(address()).toBe(`/sandbox/lookup?q=${group}`)
   await expect.element(area).toHaveValue(group)
   expect(calls).toHaveLength(2)
@@ -255,7 +335,7 @@ test('recent look-ups are offered on the empty page, asked on a click, and can b
   rememberLookup(owner, missing)
   await open()
   await page.getByRole('link', { name: '4ce7bcf6' }).click()
-  await expect.element(sum('1 not found = 1')).toBeVisible()
+  await expect.element(sum(only('not found'))).toBeVisible()
 })
 
 test('recent look-ups can be cleared', async () => {

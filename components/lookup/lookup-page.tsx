@@ -179,11 +179,7 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
     if (handed !== '') return void ask(handed)
     const current = currentRun(client, environment)
     if (current && (asked === '' || sharedText(current) === asked)) return setText(current.text)
-    // With a part of an identifier only this browser knows what it has loaded.
-    const isOpen = first
-      ?.state()
-      .rows.some(({ pasted, result }) => pasted.identifier?.kind === 'partial' && result === 'not-found')
-    if (first && !isOpen && first.text.trim() === asked) {
+    if (first?.text.trim() === asked) {
       setCurrentRun(client, environment, first)
       rememberRun(place, first)
       const match = onlyMatch(client, environment, first)

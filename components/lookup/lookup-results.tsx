@@ -18,7 +18,7 @@ import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
 import { Candidates } from './candidates'
-import { resultNames, secondsText, sumText, whatItIs } from './labels'
+import { resultNames, searchedText, secondsText, sumText, whatItIs } from './labels'
 import { hrefOfRow, lookupColumns } from './lookup-columns'
 import { type LookupRow, type LookupRun, lineResults, type RunState } from './lookup-run'
 import { ResultTable } from './result-table'
@@ -69,6 +69,7 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
   const missing = rows.find(({ result }) => result === 'not-found') ?? rows.find(({ result }) => result === 'failed')
   const chosen = explained === undefined ? missing : rows[explained]
   const isAsking = status === 'running'
+  const searched = searchedText(environment, rows)
   return (
     <>
       <Section
@@ -77,6 +78,7 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
         end={!isFolded && <Figures {...state} />}
       >
         {!isFolded && <RunProgress run={run} state={state} />}
+        {searched && !isFolded && <p className="pt-2 text-sm text-ink-3">{searched}</p>}
         {run.omitted > 0 && (
           <Note
             tone="wait"
@@ -108,7 +110,7 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
           )}
         </ResultTable>
       </Section>
-      {!isFolded && !isAsking && <Candidates environment={environment} run={run} rows={rows} records={state.records} />}
+      {!isFolded && !isAsking && <Candidates environment={environment} run={run} rows={rows} />}
       {chosen && !isAsking && chosen.answer && chosen.result !== 'found' && (
         <WhereLooked
           key={chosen.index}

@@ -10,16 +10,7 @@ import type { Letter } from '@/lib/browser/lookup/letter'
 import type { Asked } from './ask'
 
 /** Every line has exactly one of these. */
-export const lineResults = [
-  'found',
-  'several',
-  'candidates',
-  'not-found',
-  'address',
-  'refused',
-  'failed',
-  'waiting',
-] as const
+export const lineResults = ['found', 'several', 'candidates', 'not-found', 'refused', 'failed', 'waiting'] as const
 export type LineResult = (typeof lineResults)[number]
 
 /** A line of the results. A new object whenever it changes. */
@@ -29,6 +20,8 @@ export type LookupRow = {
   pasted: PastedIdentifier
   result: LineResult
   answer?: LookupResult
+  /** Which transfers our own database had by then. */
+  records?: RecordsExtent | undefined
   transfers: readonly DecodedTransfer[]
   /** Why it failed, if nothing came back. */
   problem?: ProblemError
@@ -52,8 +45,6 @@ export type RunState = {
   millis: number
   /** When the newest answer came, ms since 1970. */
   at?: number
-  /** Among what shortened identifiers were searched. */
-  records?: RecordsExtent
   /** What stopped it, and when (ms since 1970). */
   problem?: ProblemError
   problemAt: number
@@ -99,7 +90,6 @@ export class LookupRun {
   #millis = 0
   #startedAt = 0
   #at: number | undefined
-  #records: RecordsExtent | undefined
   #problem: ProblemError | undefined
   #problemAt = 0
   #state: RunState
@@ -114,7 +104,7 @@ export class LookupRun {
     this.#rows = identifiers.map((pasted, index) => ({
       index,
       pasted,
-      result: pasted.identifier ? 'waiting' : pasted.isAddress ? 'address' : 'refused',
+      result: pasted.identifier ? 'waiting' : 'refused',
       transfers: [],
     }))
     this.#waiting = this.#rows.flatMap(({ index, pasted }) => (pasted.identifier ? [index] : []))
@@ -145,7 +135,6 @@ export class LookupRun {
   take(answer: LookupAnswer & { at: number; requestId?: string }, millis: number): this {
     const asked = this.#waiting.splice(0)
     this.#calls += answer.calls
-    this.#records = answer.records ?? this.#records
     this.#millis += millis
     for (const [at, index] of asked.entries()) this.#settle(index, answer.results[at], answer)
     this.#status = 'done'
@@ -210,7 +199,6 @@ export class LookupRun {
       )
       // An answer that came after all is worth keeping.
       this.#calls += answer.calls
-      this.#records = answer.records ?? this.#records
       for (const [at, index] of batch.entries()) this.#settle(index, answer.results[at], answer)
     } catch (thrown) {
       if (signal.aborted) this.#waiting.unshift(...batch)
@@ -247,7 +235,7 @@ export class LookupRun {
   #settle(
     index: number,
     answer: LookupResult | undefined,
-    { at, requestId }: { at: number; requestId?: string },
+    { at, requestId, records }: Pick<LookupAnswer, 'records'> & { at: number; requestId?: string },
   ): void {
     if (!answer) return
     this.#at = at
@@ -255,7 +243,7 @@ export class LookupRun {
     // What part of an identifier matches may be another's.
     const isPart = this.#rows[index]?.pasted.identifier?.kind === 'partial' && transfers.length > 0
     const result = isPart && answer.verdict !== 'failed' ? 'candidates' : answer.verdict
-    this.#change(index, { result, answer, transfers, at, requestId, problem: undefined })
+    this.#change(index, { result, answer, transfers, records, at, requestId, problem: undefined })
   }
 
   /** Takes a person's choice among the candidates; undefined takes it back. */
@@ -280,7 +268,6 @@ export class LookupRun {
       calls: this.#calls,
       millis: this.#millis + running,
       at: this.#at,
-      records: this.#records,
       problem: this.#problem,
       problemAt: this.#problemAt,
     }

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Environment } from '@/lib/api/environments'
 import { maximumShared, rememberLookup } from '@/lib/browser/recent-lookups'
 import { askLookup, keepForPage, transferHref } from './ask'
-import { readingThatMatched } from './labels'
+import { isOwnField, readingThatMatched } from './labels'
 import { LookupRun, type RunInput } from './lookup-run'
 
 export type Place = { environment: Environment; person: string }
@@ -48,6 +48,8 @@ export function onlyMatch(
   const row = onlyRow(run)
   const [transfer] = row?.transfers ?? []
   if (run.letter || row?.result !== 'found' || !transfer || row.transfers.length > 1) return undefined
+  // Before our own database has all of them, others may have the same memo or amount, or go to the same address.
+  if (row.records?.since !== undefined && isOwnField(row.answer?.field)) return undefined
   const href = transferHref(environment, transfer)
   if (!href) return undefined
   keepForPage(client, environment, transfer, { at: row.at ?? Date.now(), requestId: row.requestId ?? '' })

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
+import type { LookupQuestion } from '@/lib/api/console/lookup'
 import type { Environment } from '@/lib/api/environments'
 import { answerText, readingNames, whatToTry } from './labels'
 import type { LookupRow, LookupRun } from './lookup-run'
@@ -19,9 +20,20 @@ type WhereLookedProps = {
 
 const cell = 'border-b border-hairline py-1.5 pr-2 text-left sm:pr-4 align-top'
 
+/** Questions with what each was asked as; those that our own database answered alike are one. */
+function shownQuestions(asked: readonly LookupQuestion[]): (LookupQuestion & { readAs: string })[] {
+  const nameOf = ({ field }: LookupQuestion) => readingNames[field]
+  const isNone = ({ isOwn, count }: LookupQuestion) => isOwn === true && count === 0
+  const none = asked.filter(isNone)
+  const rest = asked.filter((one) => !isNone(one))
+  return [
+    ...none.slice(0, 1).map((first) => ({ ...first, readAs: `${none.map(nameOf).join(', ')}, in Mintdesk` })),
+  ].concat(rest.map((one) => ({ ...one, readAs: one.isOwn ? `${nameOf(one)}, in Mintdesk` : nameOf(one) })))
+}
+
 export function WhereLooked({ environment, other, row, run, isChosen }: WhereLookedProps) {
   const { pasted, answer, result } = row
-  const asked = answer?.asked ?? []
+  const asked = shownQuestions(answer?.asked ?? [])
   const text = sharedText(run)
   const isPartial = pasted.identifier?.kind === 'partial'
   const section = useRef<HTMLDivElement>(null)
@@ -53,8 +65,8 @@ export function WhereLooked({ environment, other, row, run, isChosen }: WhereLoo
             </thead>
             <tbody>
               {asked.map((question) => (
-                <tr key={`${question.field} ${question.values.join()}`}>
-                  <td className={`${cell} [overflow-wrap:normal]`}>{readingNames[question.field]}</td>
+                <tr key={question.readAs}>
+                  <td className={`${cell} [overflow-wrap:normal]`}>{question.readAs}</td>
                   <td className={cell}>
                     <ul>
                       {question.values.map((value) => (

@@ -110,7 +110,7 @@ async function imported(): Promise<Reading> {
   await ask('a movement', (round) => records.rows.movements.of(owner, [ids[round * 7] ?? '']))
   await ask('a page of movements', () => records.rows.movements.page(owner, {}, 100))
   await ask('a part of an identifier', (round) =>
-    records.matching(owner, { kind: 'partial', start: '', end: (ids[round] ?? '').slice(-6), of: 'uuid' }),
+    records.search.matching(owner, { kind: 'partial', start: '', end: (ids[round] ?? '').slice(-6), of: 'uuid' }),
   )
   const { count } = await list.count(owner, requestOf(''), 1, options)
   const bytes = statSync(join(folder, 'console.sqlite')).size

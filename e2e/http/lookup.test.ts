@@ -57,7 +57,7 @@ describe('Look-up', () => {
     expect(results[0]?.isMore).toBe(expected.length > 10)
   })
 
-  test('finds hashes of every network, 0x or not, in one call', async () => {
+  test('finds hashes of every network, 0x or not, in one call at most', async () => {
     const byNetwork = new Map(
       transfers.flatMap((one) => (one.crypto_tx_hash ? [[one.crypto_network, one.crypto_tx_hash] as const] : [])),
     )
@@ -65,7 +65,8 @@ describe('Look-up', () => {
     const { results, calls } = await lookup(
       [...byNetwork.values()].map((hash) => ({ kind: 'hash', value: hash.replace(/^0x/, '') })),
     )
-    expect(calls).toBe(1)
+    // None, once our own database has them; what is pending is read again.
+    expect(calls).toBeLessThanOrEqual(1)
     expect(results.map(({ transfers: [one] }) => one?.crypto_tx_hash)).toEqual([...byNetwork.values()])
   })
 
@@ -73,7 +74,7 @@ describe('Look-up', () => {
     const all = transfers.slice(0, 1_000).map(({ id }): LookupIdentifier => ({ kind: 'uuid', value: id }))
     for (let from = 0; from < all.length; from += 100) {
       const { results, calls } = await lookup(all.slice(from, from + 100))
-      expect(calls).toBe(1)
+      expect(calls).toBeLessThanOrEqual(1)
       expect(results.map(({ transfers: [one] }) => one?.id)).toEqual(
         transfers.slice(from, from + 100).map(({ id }) => id),
       )

@@ -111,3 +111,13 @@ export function normalizeAddress(text: string): string {
   const whole = /^bitcoincash$/i.test(scheme) ? `${scheme}:${address}` : address
   return whole.replace(/^0X(?=[0-9a-fA-F]{40}$)/, '0x')
 }
+
+/**
+ * An amount with its currency: `250,000.00 USD`, `$5`. `amounts` are exact decimals, two if the text may mean either.
+ * @returns undefined for any other text
+ */
+export function readMoney(text: string): { amounts: readonly string[]; asset: string } | undefined {
+  const [name, ...others] = moneyIn(text).named
+  if (name === undefined || others.length > 0 || !isAmount(text)) return undefined
+  return { amounts: meaningsOf(text) ?? [normalizeAmount(text)], asset: codesOfSigns[name] ?? name }
+}

@@ -34,6 +34,11 @@ export const LookupIdentifier = z.discriminatedUnion('kind', [
     value: Id.check(noNul),
   }),
   object({
+    kind: z.literal('address'),
+    /** As pasted. Compared in our own database; never sent. */
+    value: Id.check(noNul),
+  }),
+  object({
     kind: z.literal('partial'),
     /** The characters before and after what was left out. Matched in our own database; never sent. */
     start: part,

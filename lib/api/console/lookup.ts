@@ -18,19 +18,25 @@ export const lookupFields = [
 ] as const
 export type LookupField = (typeof lookupFields)[number]
 
+/** What the provider has no filter for, and only our own database is searched by: the ends of an identifier are `partial`. */
+export const ownFields = ['destination_address', 'memo', 'amount', 'partial'] as const
+export type OwnField = (typeof ownFields)[number]
+
 /** Identifiers that one request can ask for. */
 export const maximumLookup = 100
 
 /** `several`: more than one transfer has it. `failed`: a part of the answer is missing, so nothing is claimed. */
 export type LookupOutcome = 'found' | 'several' | 'not-found' | 'failed'
 
-/** Where an identifier was asked for: a filter, the transfers in our own database, or the requests that were recorded. */
-export type LookupSource = LookupField | 'records' | 'requests'
+/** As what an identifier was asked for: by a filter or a column of transfers, or among the requests that were recorded. */
+export type LookupSource = LookupField | OwnField | 'requests'
 
 /** One question that was asked for an identifier. */
 export type LookupQuestion = {
   field: LookupSource
   values: string[]
+  /** Asked of the transfers in our own database, not of the provider. */
+  isOwn?: true
   /** How many matches it found, at most what is listed; absent if it failed. */
   count?: number
   problem?: Pick<Problem, 'title' | 'detail' | 'status' | 'request_id'>
@@ -43,9 +49,9 @@ export type LookupIntent = { id: string; operation: WriteName; summary: string; 
 /** What was found for one identifier. */
 export type LookupResult = {
   verdict: LookupOutcome
-  /** The filter that matched. */
-  field?: LookupField
-  /** At most `maximumMatches` of the matches: the provider's own objects, with exact digits. */
+  /** What matched; absent for the ends of an identifier. */
+  field?: LookupField | Exclude<OwnField, 'partial'>
+  /** At most `maximumMatches` of the matches, the newest: the provider's own objects, with exact digits. */
   transfers: Json[]
   /** More transfers match than are listed. */
   isMore: boolean
@@ -59,7 +65,7 @@ export type LookupResult = {
 export const maximumMatches = 10
 
 /**
- * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `records`: among
- * what shortened identifiers were searched, if there are any.
+ * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `records`: which transfers our
+ * own database had, if it has begun to read them.
  */
 export type LookupAnswer = { results: LookupResult[]; calls: number; records?: RecordsExtent }

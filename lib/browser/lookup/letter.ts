@@ -255,7 +255,8 @@ function* letterIn(pasted: string): Steps<Letter | undefined> {
   for (const one of findDates(text, [...mentions, ...found].sort(byPlace))) take(one)
   for (const one of findNetworks(text)) take(one)
   if (found.length === 0) return undefined
-  const records = asked.filter(({ pasted: { identifier } }) => identifier)
+  // Many transfers go to an address: nothing said beside it is about one of them.
+  const records = asked.filter(({ pasted: { identifier } }) => identifier && identifier.kind !== 'address')
   const distance = distanceIn(text)
   // What is further away on the same side has more between.
   const nearest = (claim: Found): string | undefined => {

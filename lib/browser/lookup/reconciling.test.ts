@@ -142,6 +142,16 @@ describe('a line', () => {
     expect(short(await reconciled([line], answer ? { 'INV-1': answer } : {}))).toEqual([expected])
   })
 
+  test('whose reference is only the memo of a transfer is missing here', async () => {
+    const answer = { ...found(transfer('a', '1.50')), field: 'memo' as const }
+    expect(short(await reconciled(['INV-1;1.50;USD;'], { 'INV-1': answer }))).toEqual(['2 missing-here'])
+  })
+
+  test('with an address for its reference is not asked', async () => {
+    const file = await readBankFile('Reference;Amount\n0x00000000219ab540356cBB839Cbe05303d7705Fa;1.50')
+    expect((await readBankLines(file, { reference: 0, amount: 1 })).identifiers).toEqual([])
+  })
+
   test('with a secret for its reference is not asked, and the secret is not kept', async () => {
     const secret = 'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN'
     const file = await readBankFile(`Reference;Amount\n${secret};1.50`)

@@ -3,7 +3,7 @@
  * which the page draws.
  */
 
-import type { LookupResult } from '../../api/console/lookup'
+import { type LookupResult, lookupFields } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import { lookupKey, pastedIdentifiers } from '../../api/console/pasted/pasted-identifiers'
 import { type Pause, pauses, type WorkOptions } from '../../api/console/pasted/yielding'
@@ -51,8 +51,9 @@ function identifierOf(cell: string): LookupIdentifier | undefined {
   if (cell.length < 25 && plainReference.test(cell) && !/^(?:0x|[sr]k[-_])/i.test(cell))
     return { kind: 'reference', value: cell }
   const { identifiers } = pastedIdentifiers(cell)
-  const asked = identifiers.find(({ identifier }) => identifier && identifier.kind !== 'partial') ?? identifiers[0]
-  if (asked) return asked.identifier
+  const asked = identifiers.find(({ identifier }) => identifier && !/^(?:partial|address)$/.test(identifier.kind))
+  const { identifier } = asked ?? identifiers[0] ?? {}
+  if (identifiers.length > 0) return identifier?.kind === 'address' ? undefined : identifier
   return cell.length <= 255 ? { kind: 'reference', value: cell } : undefined
 }
 
@@ -408,8 +409,10 @@ function earlyResult(line: BankLine, answer: LookupResult | 'failed' | undefined
   if (line.key === undefined) return one('missing-here', ['no-reference'])
   if (answer === undefined) return one('not-asked')
   if (answer === 'failed' || answer.verdict === 'failed') return one('failed')
-  if (answer.isMore) return one('failed', ['too-many'])
-  return answer.transfers.length === 0 ? one('missing-here') : undefined
+  // A file's references are compared with references, not with memos and amounts.
+  const isOther = answer.field !== undefined && !lookupFields.some((field) => field === answer.field)
+  if (isOther || answer.transfers.length === 0) return one('missing-here')
+  return answer.isMore ? one('failed', ['too-many']) : undefined
 }
 
 const missingThere = (transfer: KnownTransfer): ReconciledLine => ({

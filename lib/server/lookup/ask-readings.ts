@@ -2,14 +2,22 @@
 import { type LookupField, maximumMatches } from '../../api/console/lookup'
 import { ProblemError } from '../../api/problem'
 import type { DecodedTransfer } from '../../api/provider/reading'
+import type { FoundTransfers } from '../records/record-search'
 import type { ListCalls } from './list-calls'
 import { partsOf, type Reading, transferKey, valueKey } from './lookup-readings'
 
-/** What a reading found. `isMore`: more transfers match than one result lists. */
-export type ReadingOutcome = { rows: DecodedTransfer[]; isMore: boolean } | { problem: ProblemError }
+/** What a reading found. */
+export type ReadingOutcome = FoundTransfers | { problem: ProblemError }
 
-/** A reading that is being asked; `outcome` is absent until it is decided. `millis`: how long that took. */
-export type AskedReading = Reading & { millis: number; outcome?: ReadingOutcome }
+/**
+ * A reading that is being asked; `outcome` is absent until it is decided. `millis`: how long that took. `own`: what our own
+ * database has, which is the outcome where that is enough.
+ */
+export type AskedReading<Field = LookupField> = Reading<Field> & {
+  millis: number
+  own?: FoundTransfers & { millis: number }
+  outcome?: ReadingOutcome
+}
 
 /** Rows that decide one reading: one more than a result lists. */
 const decisive = maximumMatches + 1

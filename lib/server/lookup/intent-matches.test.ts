@@ -58,14 +58,12 @@ describeOnBothDatabases(
       expect((await find(partial('512f26ad', '')))[0]).toHaveLength(2)
     })
 
-    test('are not searched by hashes, and not by the end of an identifier alone', async () => {
+    test('are not searched by hashes and addresses, and not by the end of an identifier alone', async () => {
       const hash: LookupIdentifier = { kind: 'hash', value: 'a'.repeat(64) }
-      expect(await find(hash, partial('512f', '3cb5', 'hash'), partial('', '3cb5'), partial('pay%', '3cb5'))).toEqual([
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-      ])
+      const address: LookupIdentifier = { kind: 'address', value: `0x${'a'.repeat(40)}` }
+      expect(
+        await find(hash, address, partial('512f', '3cb5', 'hash'), partial('', '3cb5'), partial('pay%', '3cb5')),
+      ).toEqual([undefined, undefined, undefined, undefined, undefined])
     })
   },
   { usesService: false },

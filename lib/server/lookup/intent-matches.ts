@@ -9,12 +9,15 @@ import type { IntentRows, ReadIntent } from '../writes/rows'
 /** Rows of one search at most, however often a reference was used. */
 const mostRows = 1_000
 
+/** Requests are found neither by hashes nor by addresses. */
+export const mayHaveRequests = ({ kind }: LookupIdentifier) => kind !== 'hash' && kind !== 'address'
+
 /** Lower-case hexadecimal digits and dashes: the text after which every text that begins with it has been. */
 const afterHexadecimal = (start: string) => `${start}g`
 
 /**
- * The requests of an environment that have each identifier, newest first; undefined where none are searched: they have no
- * hashes, and of a partial identifier the indexes need the first characters.
+ * The requests of an environment that have each identifier, newest first; undefined where none are searched: see
+ * `mayHaveRequests`, and of a partial identifier the indexes need the first characters.
  * @throws the driver's error
  */
 export async function intentsMatching(
@@ -28,7 +31,7 @@ export async function intentsMatching(
   const matches: (ReadIntent[] | undefined)[] = []
   for (const one of identifiers) {
     if (one.kind === 'partial') matches.push(await withPart(rows, environment, one))
-    else if (one.kind === 'hash') matches.push(undefined)
+    else if (!mayHaveRequests(one)) matches.push(undefined)
     else {
       const forms = new Set([one.value, ...rows.referencesAs(one.value)])
       matches.push(known.filter((row) => [row.id, row.record_id, row.ref_id].some((text) => forms.has(text ?? ''))))

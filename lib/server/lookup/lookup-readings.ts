@@ -1,28 +1,45 @@
-/** Which filters may hold a pasted identifier, and in which forms (docs/provider.md, "Pasted identifiers"). */
-import { type LookupField, lookupFields } from '../../api/console/lookup'
+/** As what a pasted identifier may be looked for, and in which forms (docs/provider.md, "Pasted identifiers"). */
+import { type LookupField, lookupFields, type OwnField } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
 import { hashKey, idKey } from '../../api/provider/matching'
 import type { DecodedTransfer } from '../../api/provider/reading'
 import { maximumValues } from '../../api/provider/transfer-terms'
+import { readMoney } from '../../domain/normalize-input'
 import { uuidPattern } from '../../domain/values'
 
 /** The values of one identifier under one filter. */
-export type Reading = { field: LookupField; values: string[] }
+export type Reading<Field = LookupField> = { field: Field; values: string[] }
 
 const uuidFields = lookupFields.filter((field) => field !== 'crypto_tx_hashes')
+const fields: readonly string[] = lookupFields
 
-/** The readings of an identifier, the likeliest first; none for a partial one, which is never sent. */
-export function readingsOf(identifier: LookupIdentifier): Reading[] {
-  const { kind } = identifier
-  if (kind === 'partial') return []
-  const { value } = identifier
+/** Whether the provider is asked too; the others are never sent. */
+export const isSent = <One extends Reading<LookupField | OwnField>>(one: One): one is One & { field: LookupField } =>
+  fields.includes(one.field)
+
+/** The readings of an identifier, the likeliest first; none for the ends of one, which `matching` finds. */
+export function readingsOf(identifier: LookupIdentifier): Reading<LookupField | OwnField>[] {
+  if (identifier.kind === 'partial') return []
+  const { kind, value } = identifier
+  if (kind === 'address') {
+    const isCash = /^[qpzr][02-9ac-hj-np-z]{41,}$/i.test(value)
+    return [{ field: 'destination_address', values: isCash ? [value, `bitcoincash:${value}`] : [value] }]
+  }
   if (kind === 'hash') {
-    const isHexadecimal = value.length === 64
-    return [{ field: 'crypto_tx_hashes', values: isHexadecimal ? [`0x${value}`, value] : [value] }]
+    const values = value.length === 64 ? [`0x${value}`, value] : [value]
+    // Addresses of Sui and Solana look like hashes; a Solana signature is longer.
+    const address = value.length > 64 ? [] : [{ field: 'destination_address' as const, values: values.slice(0, 1) }]
+    return [{ field: 'crypto_tx_hashes', values }, ...address]
   }
   if (kind === 'reference') {
     const forms = uuidPattern.test(value) ? [value, value.toLowerCase()] : [value]
-    return [{ field: 'ref_ids', values: [...new Set(forms)] }]
+    const { amounts = [], asset } = readMoney(value.toUpperCase()) ?? {}
+    const sums = amounts.map((amount) => `${amount} ${asset}`)
+    return [
+      { field: 'ref_ids', values: [...new Set(forms)] },
+      { field: 'memo', values: [value] },
+      ...(sums.length > 0 ? [{ field: 'amount' as const, values: sums }] : []),
+    ]
   }
   const named = uuidFields.filter((field) => field === identifier.field)
   return [...new Set([...named, ...uuidFields])].map((field) => ({ field, values: [value] }))

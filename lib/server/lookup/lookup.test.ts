@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LookupField, type LookupResult, lookupFields, maximumMatches } from '../../api/console/lookup'
 import type { LookupIdentifier } from '../../api/console/lookup-input'
+import { microseconds } from '../clock'
+import { Encryption } from '../encryption/encryption'
 import {
   type Fault,
   faults,
@@ -13,6 +15,9 @@ import {
   type TestProvider,
   type TestTransfer,
 } from '../lookup/testing'
+import { beginning } from '../records/record-rows'
+import { Records } from '../records/records'
+import { settingsFor, silentLog } from '../testing'
 import { mostCalls } from './list-calls'
 
 let provider: TestProvider
@@ -30,14 +35,52 @@ const many = (count: number, more: object, from = 5_000) =>
   Array.from({ length: count }, (_, index) => transfer(from + index, more))
 
 const ask = (...identifiers: LookupIdentifier[]) => opened.lookup(treasury, identifiers)
+/** What others than our own database of transfers were asked. */
+const askedOf = (result: LookupResult | undefined) =>
+  result?.asked.flatMap(({ field, count, isOwn }) => (isOwn ? [] : [[field, count]]))
+const problemOf = (result: LookupResult | undefined) => result?.asked.find(({ problem }) => problem)?.problem
 const idsOf = ({ transfers }: LookupResult) => transfers.map(({ id }) => id)
+
+const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
+const seen = { created_at: '2026-11-19T14:31:52Z', updated_at: '2026-11-19T14:31:52Z' }
+const completed = (number: number, more: object = {}) => transfer(number, { status: 'COMPLETED', ...seen, ...more })
+const until = Date.parse('2026-11-20T14:02:00Z')
+
+async function keep(...transfers: TestTransfer[]): Promise<void> {
+  const encryption = new Encryption(settingsFor({ baseUrl: '', authUrl: '' }))
+  const records = new Records({ database: opened.database, clock: opened.clock, encryption, log: silentLog })
+  await records.keep(
+    owner,
+    transfers.map((one) => JSON.stringify(one)),
+  )
+}
+/** @param since from when on all are here; ms since 1970 @param age seconds since changes were read */
+async function haveRead({ since = beginning, age = 1 } = {}): Promise<void> {
+  const read_at = microseconds(opened.clock) - age * 1_000_000
+  await opened.database
+    .insertInto('list_reading')
+    .values({
+      ...{ environment: owner.environment, client_id: owner.clientId, list: 'transfer' },
+      ...{ complete_from: since, complete_to: until, is_whole: 1, swept_at: 0, read_at, last_sequence: 0 },
+      ...{ lease_id: null, lease_until: 0 },
+    })
+    .execute()
+}
+
+/** Removes what our own database has, and what earlier look-ups still note. */
+async function forget(): Promise<void> {
+  await opened.observed(treasury, uuid(0))
+  for (const table of ['transfer', 'transfer_state', 'transfer_mark', 'movement', 'list_reading'] as const)
+    await opened.database.deleteFrom(table).execute()
+}
 
 beforeAll(async () => {
   provider = await startProvider()
   opened = await openConsole(provider.address)
   treasury = await opened.signIn('treasury')
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await forget()
   Object.assign(provider, { transfers: [], arrivals: [], together: 0, closed: 0 })
   provider.faultOf = () => undefined
   provider.delay = () => undefined
@@ -67,7 +110,7 @@ describe('A UUID', () => {
       lookupFields.filter((field) => field !== 'crypto_tx_hashes').sort(),
     )
     expect([calls, provider.together]).toEqual([6, 6])
-    expect(results[0]?.asked.map(({ field, count }) => [field, count])).toEqual([
+    expect(askedOf(results[0])).toEqual([
       ['ids', 0],
       ['group_ids', 2],
       ['ref_ids', 0],
@@ -187,7 +230,7 @@ describe('A batch', () => {
     const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length
     expect([count('several'), count('failed')]).toEqual([12, 8])
     const [left] = results.filter(({ verdict }) => verdict === 'failed')
-    expect(left?.asked[0]?.problem?.title).toBe('This was not searched: one look-up makes a limited number of calls.')
+    expect(problemOf(left)?.title).toBe('This was not searched: one look-up makes a limited number of calls.')
   })
 
   it('stops calling once the provider asks to wait', async () => {
@@ -195,7 +238,7 @@ describe('A batch', () => {
     const { results, calls } = await ask(byUuid(1), byUuid(2))
     expect(calls).toBe(1)
     expect(results).toMatchObject([{ verdict: 'failed' }, { verdict: 'failed' }])
-    expect(results[0]?.asked[0]?.problem).toMatchObject({ status: 429, request_id: expect.stringMatching(/^req_/) })
+    expect(problemOf(results[0])).toMatchObject({ status: 429, request_id: expect.stringMatching(/^req_/) })
   })
 
   it('of a provider that refuses one filter fails only there', async () => {
@@ -211,8 +254,12 @@ describe('A provider that ignores a filter', () => {
     provider.transfers = [transfer(1, { ref_id: 'other' }), transfer(2)]
     provider.faultOf = () => 'unfiltered'
     const [result] = (await ask(byReference('r-1'))).results
-    expect(result).toMatchObject({ verdict: 'failed', transfers: [], asked: [{ field: 'ref_ids' }, {}] })
-    expect(result?.asked[0]?.problem?.title).toBe('The provider returned transfers that were not searched for.')
+    expect(result).toMatchObject({ verdict: 'failed', transfers: [] })
+    expect(askedOf(result)).toEqual([
+      ['ref_ids', undefined],
+      ['requests', 0],
+    ])
+    expect(problemOf(result)?.title).toBe('The provider returned transfers that were not searched for.')
   })
 })
 
@@ -239,6 +286,8 @@ describe('Any failure pattern', () => {
     fc.constant<LookupIdentifier>({ kind: 'partial', start: 'zz', end: '', of: 'unknown' }),
   )
   const field = fc.constantFrom(...lookupFields)
+  /** How many of them our own database has. */
+  const own = fc.record({ first: fc.constantFrom(0, 2, known.length), isRead: fc.boolean() })
   const pattern = fc.dictionary(field, fc.constantFrom(...faults)) as fc.Arbitrary<Partial<Record<LookupField, Fault>>>
 
   /** What is true of an identifier: how many transfers have it in its likeliest reading. */
@@ -255,30 +304,219 @@ describe('Any failure pattern', () => {
 
   it('gives each identifier exactly one outcome, and only true ones', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(identifier, { minLength: 1, maxLength: 12 }), pattern, async (identifiers, failing) => {
-        provider.transfers = known
-        provider.arrivals = []
-        provider.faultOf = (arrival) => failing[arrival.field]
-        const { results, calls } = await ask(...identifiers)
-        expect(results).toHaveLength(identifiers.length)
-        const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length
-        const sum = count('found') + count('several') + count('not-found') + count('failed')
-        expect(sum).toBe(identifiers.length)
-        expect(calls).toBeLessThanOrEqual(mostCalls)
-        for (const [index, one] of identifiers.entries()) {
-          const result = results[index]
-          const matches = truth(one)
-          const isTrue = matches === 0 ? 'not-found' : matches === 1 ? 'found' : 'several'
-          const mayFail = one.kind === 'partial' || fieldsOf(one).some((name) => !isHarmless(failing[name]))
-          if (result?.verdict !== 'failed') expect(result?.verdict).toBe(isTrue)
-          else expect(mayFail || Object.values(failing).includes('429')).toBe(true)
-          // Whatever is shown was asked for.
-          expect(result?.transfers.length).toBeLessThanOrEqual(Math.min(matches, maximumMatches))
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(identifier, { minLength: 1, maxLength: 12 }),
+        pattern,
+        own,
+        async (identifiers, failing, has) => {
+          await forget()
+          await keep(...known.slice(0, has.first))
+          if (has.isRead) await haveRead(has.first < known.length ? { since: until } : {})
+          provider.transfers = known
+          provider.arrivals = []
+          provider.faultOf = (arrival) => failing[arrival.field]
+          const { results, calls } = await ask(...identifiers)
+          expect(results).toHaveLength(identifiers.length)
+          const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length
+          const sum = count('found') + count('several') + count('not-found') + count('failed')
+          expect(sum).toBe(identifiers.length)
+          expect(calls).toBeLessThanOrEqual(mostCalls)
+          for (const [index, one] of identifiers.entries()) {
+            const result = results[index]
+            const matches = truth(one)
+            const isTrue = matches === 0 ? 'not-found' : matches === 1 ? 'found' : 'several'
+            const mayFail = one.kind === 'partial' || fieldsOf(one).some((name) => !isHarmless(failing[name]))
+            if (result?.verdict !== 'failed') expect(result?.verdict).toBe(isTrue)
+            else expect(mayFail || Object.values(failing).includes('429')).toBe(true)
+            // Whatever is shown was asked for.
+            expect(result?.transfers.length).toBeLessThanOrEqual(Math.min(matches, maximumMatches))
+          }
+        },
+      ),
       { numRuns: 150 },
     )
   }, 60_000)
+})
+
+describe('Our own database', () => {
+  const fails = () => {
+    provider.faultOf = () => '500'
+  }
+
+  it('answers without a call what it has, by every identifier, as the provider sent it', async () => {
+    const digest = '6s4LgoCM8GhKAvNJZQ3yHC8fnMRvouSSCcTTGDSXJYfk'
+    const own = [
+      completed(1, { amount: '12345678901234567890.10', ref_id: 'r-1', crypto_tx_hash: `0x${hash(1)}` }),
+      completed(2, { group_id: uuid(10), profile_id: uuid(20), crypto_tx_hash: digest }),
+      completed(3, { group_id: uuid(10), profile_id: uuid(20), ref_id: 'To 000123456789' }),
+    ]
+    await keep(...own)
+    await haveRead()
+    fails()
+    const { results, calls, records } = await ask(
+      ...[byUuid(1), byReference('r-1'), byHash(1), byUuid(10), byUuid(20), byReference('To 000123456789')],
+      { kind: 'hash', value: digest },
+      { kind: 'partial', start: 'c000', end: '', of: 'uuid' },
+    )
+    expect([calls, provider.arrivals]).toEqual([0, []])
+    expect(results.map((result) => [result.verdict, result.field, idsOf(result).length])).toEqual([
+      ['found', 'ids', 1],
+      ['found', 'ref_ids', 1],
+      ['found', 'crypto_tx_hashes', 1],
+      ['several', 'group_ids', 2],
+      ['several', 'profile_ids', 2],
+      ['found', 'ref_ids', 1],
+      ['found', 'crypto_tx_hashes', 1],
+      ['several', undefined, 3],
+    ])
+    expect(results[0]?.transfers).toEqual([own[0]])
+    expect(records).toEqual({ until })
+  })
+
+  it('leaves what it has nothing of to the provider, under every reading, and notes what comes', async () => {
+    await keep(completed(1))
+    await haveRead()
+    provider.transfers = [completed(2, { account_id: uuid(30) })]
+    const { results, calls } = await ask(byUuid(1), byUuid(30))
+    expect(results.map(({ verdict, field }) => [verdict, field])).toEqual([
+      ['found', 'ids'],
+      ['found', 'account_ids'],
+    ])
+    expect(calls).toBe(6)
+    expect(new Set(provider.arrivals.flatMap(({ values }) => values))).toEqual(new Set([uuid(30)]))
+    await opened.observed(treasury, uuid(2))
+    expect((await ask(byUuid(2))).calls).toBe(0)
+  })
+
+  it.each([
+    ['has not read all of history', { since: until }],
+    ['has not read changes for a while', { age: 60 }],
+    ['was never read', undefined],
+  ])('that %s decides a transfer’s own id alone', async (_, read) => {
+    await keep(completed(1, { ref_id: 'r-1' }))
+    if (read) await haveRead(read)
+    provider.transfers = [completed(1, { ref_id: 'r-1' }), completed(2, { ref_id: 'r-1' })]
+    const { results } = await ask(byReference('r-1'), byUuid(1))
+    expect(results.map(({ verdict }) => verdict)).toEqual(['several', 'found'])
+    expect(provider.arrivals.map(({ field }) => field)).toEqual(['ref_ids'])
+    fails()
+    expect((await ask(byReference('r-1'), byUuid(1))).results.map(({ verdict }) => verdict)).toEqual([
+      'failed',
+      'found',
+    ])
+  })
+
+  it('says what it knows where the provider fails, and never “not found”', async () => {
+    await keep(completed(1))
+    await haveRead()
+    fails()
+    const { results, records } = await ask(byReference('r-9'), byUuid(9))
+    expect(results.map(({ verdict }) => verdict)).toEqual(['failed', 'failed'])
+    expect(records).toEqual({ until })
+    expect(results[1]?.asked.filter(({ isOwn }) => isOwn).map(({ field, count }) => [field, count])).toEqual([
+      ['ids', 0],
+      ['group_ids', 0],
+      ['ref_ids', 0],
+      ['profile_ids', 0],
+    ])
+  })
+
+  it('has what is pending read again, all of it in one call, and shows the newest status', async () => {
+    const pending = [1, 2].map((number) => transfer(number, { ...seen, status: 'PENDING', memo: 'rule 7' }))
+    await keep(...pending, completed(3))
+    await haveRead()
+    provider.transfers = [completed(1), ...pending.slice(1)]
+    const { results, calls } = await ask(byUuid(1), byUuid(2), byUuid(3), byReference('rule 7'))
+    expect([calls, provider.arrivals[0]?.field, [...(provider.arrivals[0]?.values ?? [])].sort()]).toEqual([
+      1,
+      'ids',
+      [uuid(1), uuid(2)],
+    ])
+    expect(results.map(({ transfers }) => transfers.map(({ status }) => status))).toEqual([
+      ['COMPLETED'],
+      ['PENDING'],
+      ['COMPLETED'],
+      ['COMPLETED', 'PENDING'],
+    ])
+  })
+
+  it.each([
+    ['still current', 1, 'found'],
+    ['a minute old', 60, 'failed'],
+  ])('that is %s says of a pending transfer that cannot be read again: %#', async (_, age, verdict) => {
+    await keep(transfer(1, { ...seen, status: 'PENDING' }))
+    await haveRead({ age })
+    fails()
+    const [result] = (await ask(byUuid(1))).results
+    expect(result).toMatchObject({ verdict, transfers: [{ status: 'PENDING' }] })
+    expect(problemOf(result)).toBeDefined()
+  })
+
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+  it('finds the transfers to an address, which is never sent', async () => {
+    await keep(
+      completed(1, { destination_address: address }),
+      completed(2, { destination_address: address.toLowerCase() }),
+      completed(3, { destination_address: `0x${hash(3)}` }),
+    )
+    await haveRead({ since: until })
+    const { results, calls, records } = await ask(
+      { kind: 'address', value: address },
+      { kind: 'address', value: address.replace('9EE7', '9EE8') },
+    )
+    expect(results.map((result) => [result.verdict, result.field, idsOf(result).sort()])).toEqual([
+      ['several', 'destination_address', [uuid(1), uuid(2)]],
+      ['not-found', undefined, []],
+    ])
+    expect([calls, records]).toEqual([0, { since: until, until }])
+    // An address of Sui looks like a hash.
+    expect((await ask(byHash(3))).results).toMatchObject([{ verdict: 'found', field: 'destination_address' }])
+    expect(JSON.stringify(provider.arrivals)).not.toContain(address)
+  })
+
+  it('finds a memo, and a reference of the same text before it', async () => {
+    await keep(completed(1, { memo: 'K7Q2-XVB4' }), completed(2, { memo: 'r-1' }), completed(3, { ref_id: 'r-1' }))
+    await haveRead()
+    const { results, calls } = await ask(byReference('k7q2-xvb4'), byReference('r-1'), byReference('K7Q2-XVB'))
+    expect(results.map((result) => [result.verdict, result.field, idsOf(result)])).toEqual([
+      ['found', 'memo', [uuid(1)]],
+      ['found', 'ref_ids', [uuid(3)]],
+      ['not-found', undefined, []],
+    ])
+    expect(calls).toBe(1)
+  })
+
+  it('finds an amount of an asset exactly, the newest first', async () => {
+    const at = (day: number) => ({ created_at: `2026-11-${day}T00:00:00Z` })
+    await keep(
+      completed(1, { amount: '250000.00', asset: 'USD', ...at(11) }),
+      completed(2, { amount: '250000', asset: 'USD', ...at(12) }),
+      completed(3, { amount: '250000.01', asset: 'USD', ...at(13) }),
+      completed(4, { amount: '250000.00', asset: 'USDC', ...at(14) }),
+      completed(5, { amount: '1250', asset: 'EUR', ...at(15) }),
+    )
+    await haveRead()
+    const { results } = await ask(...['250,000.00 USD', '250000 usdc', '€ 1.250', '7.00 USD'].map(byReference))
+    expect(results.map((result) => [result.verdict, result.field, idsOf(result)])).toEqual([
+      ['several', 'amount', [uuid(2), uuid(1)]],
+      ['found', 'amount', [uuid(4)]],
+      ['found', 'amount', [uuid(5)]],
+      ['not-found', undefined, []],
+    ])
+  })
+
+  it('lists ten of many, the newest, and says that there are more', async () => {
+    await keep(
+      ...Array.from({ length: 30 }, (_, number) =>
+        completed(number, { profile_id: uuid(90), created_at: `2026-11-19T00:00:${10 + number}Z` }),
+      ),
+    )
+    await haveRead()
+    const [result] = (await ask(byUuid(90))).results
+    expect(result).toMatchObject({ verdict: 'several', isMore: true })
+    expect(result && idsOf(result)).toEqual(Array.from({ length: 10 }, (_, number) => uuid(29 - number)))
+  })
 })
 
 describe('The requests made in Mintdesk', () => {
@@ -312,7 +550,7 @@ describe('The requests made in Mintdesk', () => {
     const support = await opened.signIn('support')
     const [hidden] = (await opened.lookup(support, [byReference('order-7')])).results
     expect(hidden?.requests).toEqual([])
-    expect(hidden?.asked.map(({ field }) => field)).toEqual(['ref_ids'])
+    expect(askedOf(hidden)).toEqual([['ref_ids', 0]])
   })
 
   it('are found by a reference that holds an account number, which is not stored as it is', async () => {

@@ -1,10 +1,7 @@
 /** The tables of transfers, their states, and how far they were read. Everything is keyed by (environment, client). */
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { maximumMatches } from '../../api/console/lookup'
-import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { SimilarAddress, TransferObservations } from '../../api/console/observations'
 import type { Environment } from '../../api/environments'
-import { ProblemError } from '../../api/problem'
 import { isAbsent, readTransfer } from '../../api/provider/reading'
 import { type ScannedList, transferList } from '../../api/provider/scanned-lists'
 import { insertParts, paddedList } from '../../database/list-lengths'
@@ -25,11 +22,9 @@ import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { MovementSets } from './movement-sets'
-import { identifying, type ListColumns, listTables, partLength, type RecordVersion } from './record-columns'
+import { identifying, type ListColumns, listTables, type RecordVersion } from './record-columns'
 import { type Change, changeOf } from './versions'
 
-/** Rows that a search reads at most. */
-const mostCandidates = 1_000
 const mostCounted = 1_000
 const mostLookAlikes = 10
 const removedAtOnce = 200
@@ -41,8 +36,6 @@ const leaseMicros = 15_000_000
 export const beginning = -62_167_219_200_000
 
 export type RecordsSource = { database: Database; clock: Clock; encryption: Encryption }
-
-type PartialIdentifier = Extract<LookupIdentifier, { kind: 'partial' }>
 
 /**
  * How far a client's transfers were read: `from` and `to` are ms since 1970 by the provider's records. All that were created
@@ -397,40 +390,6 @@ export class RecordRows {
       .where('created_at', '>=', sortableTime(new Date(since).toISOString()) ?? '')
       .executeTakeFirst()
     return row?.oldest ? Date.parse(row.oldest) : undefined
-  }
-
-  /**
-   * The ids of transfers whose hash or id has these ends, the newest first: at most one more than is listed.
-   * @throws ProblemError 400 if neither end has enough characters; the driver's error
-   */
-  async matching(owner: Owner, { start, end, of }: PartialIdentifier): Promise<string[]> {
-    const from = start.replace(/^0x/i, '')
-    if (from.length < partLength && end.length < partLength)
-      throw new ProblemError(400, 'invalid-input', 'This is too short to be matched.', {
-        detail: `Enter at least ${partLength} characters of the start or of the end, like 27ca…a1e3.`,
-      })
-    // Only base58 tells capitals from small letters.
-    const fits = (text: string | null) =>
-      text !== null &&
-      [[from, end] as const, [from.toLowerCase(), end.toLowerCase()] as const].some(
-        ([head, tail]) => text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail),
-      )
-    const forms = (text: string) => [...new Set([text, text.toLowerCase()])]
-    const newest = () =>
-      this.#transfersOf(owner).select(['id', 'hash', 'changed_at']).orderBy('changed_at', 'desc').limit(mostCandidates)
-    const byHash =
-      from.length >= partLength
-        ? newest().where('hash_start', 'in', forms(from.slice(0, partLength)))
-        : newest().where('hash_end', 'in', forms(end.slice(-partLength)))
-    const head = from.toLowerCase()
-    const byId =
-      from.length >= partLength
-        ? newest().where('id', '>=', head).where('id', '<', `${head}g`)
-        : newest().where('id_end', '=', end.slice(-partLength).toLowerCase())
-    const hashes = of === 'uuid' ? [] : (await byHash.execute()).filter(({ hash }) => fits(hash))
-    const ids = of === 'hash' ? [] : (await byId.execute()).filter(({ id }) => fits(id))
-    const found = [...hashes, ...ids].sort((one, other) => other.changed_at - one.changed_at)
-    return [...new Set(found.map(({ id }) => id))].slice(0, maximumMatches + 1)
   }
 
   /** What was seen of a transfer. @throws the driver's error */

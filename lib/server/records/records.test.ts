@@ -102,7 +102,7 @@ describeOnBothDatabases(
         { ...owner, environment: 'production' as const },
       ]) {
         expect(await records.of(other, uuid(1))).toEqual({ states: [] })
-        expect(await records.matching(other, partial('27ca64', 'a1e3'))).toEqual([])
+        expect(await records.search.matching(other, partial('27ca64', 'a1e3'))).toEqual([])
       }
     })
 
@@ -114,7 +114,7 @@ describeOnBothDatabases(
         transfer(3, { crypto_tx_hash: `27ca64${'1'.repeat(54)}ffff` }),
       )
       const found = async (...ends: Parameters<typeof partial>) =>
-        (await records.matching(owner, partial(...ends))).sort()
+        (await records.search.matching(owner, partial(...ends))).sort()
       expect(await found('0x27CA64', 'A1E3', 'hash')).toEqual([uuid(1)])
       expect(await found('27ca', '')).toEqual([uuid(1), uuid(3)])
       expect(await found('', 'a1e3')).toEqual([uuid(1)])
@@ -128,7 +128,7 @@ describeOnBothDatabases(
 
     test('list at most one more match than a result shows', async () => {
       await note(...Array.from({ length: 40 }, (_, number) => transfer(number, { crypto_tx_hash: hash })))
-      expect(await records.matching(owner, partial('27ca', 'a1e3'))).toHaveLength(11)
+      expect(await records.search.matching(owner, partial('27ca', 'a1e3'))).toHaveLength(11)
     })
 
     test('tell other addresses with the same ends, and how often this one was used', async () => {
@@ -232,10 +232,10 @@ describe('A transfer that is read', () => {
     expect(await (await opened.observed(cookie, uuid(9))).json()).toEqual({ states: [] })
   })
 
-  it('is found by its partial hash afterwards, and only its own id is sent', async () => {
+  it('is found by its partial hash afterwards, and while it is pending its own id is sent', async () => {
     const part = partial('0x27ca64', 'a1e3', 'hash')
     expect((await opened.lookup(cookie, [part])).results).toMatchObject([
-      { verdict: 'not-found', asked: [{ field: 'records', values: ['0x27ca64…a1e3'], count: 0 }] },
+      { verdict: 'not-found', asked: [{ field: 'partial', values: ['0x27ca64…a1e3'], count: 0, isOwn: true }] },
     ])
     await opened.lookup(cookie, [{ kind: 'hash', value: hash }])
     await expect.poll(async () => (await opened.lookup(cookie, [part])).results[0]?.verdict).toBe('found')
@@ -244,7 +244,7 @@ describe('A transfer that is read', () => {
       {
         transfers: [{ id: uuid(1) }],
         asked: [
-          { field: 'records', count: 1 },
+          { field: 'partial', count: 1 },
           { field: 'ids', values: [uuid(1)] },
         ],
       },

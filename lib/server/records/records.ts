@@ -3,7 +3,6 @@
  * are complete. What a read shows is noted in the background after its answer; a failing database never fails a read.
  */
 import { createHash } from 'node:crypto'
-import type { LookupIdentifier } from '../../api/console/lookup-input'
 import type { TransferObservations } from '../../api/console/observations'
 import type { RecordsExtent } from '../../api/console/records'
 import { checkForm } from '../../api/provider/check'
@@ -18,7 +17,8 @@ import { type Log, traceOf } from '../http/log'
 import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
 import { type RecordVersion, recordVersion } from './record-columns'
-import { beginning, type Progress, RecordRows, type WriteOptions } from './record-rows'
+import { beginning, type Progress, type Reading, RecordRows, type WriteOptions } from './record-rows'
+import { RecordSearch } from './record-search'
 
 /** Milliseconds for which notes are collected, so that those of one page become one transaction. */
 const collected = 50
@@ -35,11 +35,20 @@ type RecordsDependencies = { database: Database; clock: Clock; encryption: Encry
 
 type Note = { key: string; digest: string; owner: Owner; version: RecordVersion }
 
+/** Of which records a reading tells. */
+export function extentOf(reading: Reading | undefined): RecordsExtent | undefined {
+  if (!reading) return undefined
+  const { from, to: until, isWhole } = reading
+  return { ...(from > beginning && { since: from, ...(!isWhole && { isReading: true }) }), until }
+}
+
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
 export class Records {
   /** For who reads what changes at the provider. */
   readonly lists: Readonly<Record<ScannedList, RecordRows>>
+  /** Finds transfers by what a person pasted. */
+  readonly search: RecordSearch
   readonly #clock: Clock
   readonly #encryption: Encryption
   readonly #log: Log
@@ -58,6 +67,7 @@ export class Records {
       [transferList]: new RecordRows(transferList, source),
       [quoteList]: new RecordRows(quoteList, source),
     }
+    this.search = new RecordSearch(source)
     this.#clock = clock
     this.#encryption = encryption
     this.#log = log
@@ -186,20 +196,9 @@ export class Records {
     return this.#write(owner, versions.slice(versions.length - left), { by, progress }, this.lists[list])
   }
 
-  /**
-   * The ids of transfers whose hash or id has these ends, the newest first: at most one more than is listed.
-   * @throws ProblemError 400 if neither end has enough characters; the driver's error
-   */
-  matching(owner: Owner, identifier: Extract<LookupIdentifier, { kind: 'partial' }>): Promise<string[]> {
-    return this.rows.matching(owner, identifier)
-  }
-
   /** Since when all records of a client's list are here; undefined if none were read yet. @throws the driver's error */
   async extent(owner: Owner, list: ScannedList = transferList): Promise<RecordsExtent | undefined> {
-    const reading = await this.lists[list].reading(owner)
-    if (!reading) return undefined
-    const { from, to: until, isWhole } = reading
-    return { ...(from > beginning && { since: from, ...(!isWhole && { isReading: true }) }), until }
+    return extentOf(await this.lists[list].reading(owner))
   }
 
   /** What was seen of a transfer, including what was noted just now. @throws the driver's error */

@@ -27,6 +27,9 @@ function parametersAt(link: string, offsets: readonly number[]): (string | undef
   })
 }
 
+/** What a link is about only if it names nothing else. */
+const isAside = ({ refused, identifier }: Finding) => refused !== undefined || identifier?.kind === 'address'
+
 /** Whether a link is about a finding in it. In a path the hash comes first, and a record's own ID after those of its parents. */
 function chosen(link: string, at: number, inside: readonly Finding[]): Finding[] {
   const names = parametersAt(
@@ -80,9 +83,9 @@ export function findLinks(scan: Scan, isReferred = true): Span[] {
     const kept = chosen(
       link,
       start,
-      inside.filter(({ refused }) => !refused),
+      inside.filter((one) => !isAside(one)),
     )
-    const refused = inside.filter((one) => one.refused)
+    const refused = inside.filter(isAside)
     for (const one of kept.length > 0 ? refused.filter(({ isAddress }) => !isAddress) : refused) scan.findings.push(one)
     for (const one of kept) scan.findings.push(one)
     const count = scan.findings.length

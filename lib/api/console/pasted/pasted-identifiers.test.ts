@@ -131,23 +131,29 @@ describe('links', () => {
     expect(values(`Please look at ${text} soon\nThanks`).join()).toBe(value)
   })
 
+  test('to an address look the address up', () => {
+    for (const [text, value] of [
+      [
+        'https://etherscan.io/address/0x00000000219ab540356cBB839Cbe05303d7705Fa',
+        '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+      ],
+      [`https://explorer.solana.com/address/${digest}?cluster=devnet`, digest],
+      [`https://suivision.xyz/address/0x${hex}`, `0x${hex}`],
+    ] as const)
+      expect(pastedIdentifiers(text).identifiers, text).toEqual([
+        { line: 1, text: value, label: 'Address', identifier: { kind: 'address', value }, isAddress: true },
+      ])
+  })
+
   test('without an identifier ask nothing', () => {
     for (const text of [
-      'https://etherscan.io/address/0x00000000219ab540356cBB839Cbe05303d7705Fa',
-      `https://explorer.solana.com/address/${digest}?cluster=devnet`,
-      `https://suivision.xyz/address/0x${hex}`,
       `https://mempool.space/block/${hex}`,
       'https://mintdesk.example/production/transfers',
       'https://halden.example/blog/2026-11-19-news-about-usdc-20?utm_id=abc-123',
-    ]) {
-      const isAddress = text.includes('/address/')
+    ])
       expect(pastedIdentifiers(text).identifiers, text).toEqual([
-        {
-          ...{ line: 1, text: expect.any(String), label: expect.any(String), refused: expect.any(String) },
-          ...(isAddress && { isAddress }),
-        },
+        { line: 1, text: expect.any(String), label: expect.any(String), refused: expect.any(String) },
       ])
-    }
   })
 })
 
@@ -273,11 +279,16 @@ test.each([
   'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
   'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7',
   '0x00000000219ab540356c BB839Cbe05303d7705Fa',
-])('an address is named and not asked: %s', (address) => {
-  for (const text of [address, `We sent it to ${address} today.\nThanks`])
+])('an address is looked up as one: %s', (address) => {
+  const value = address.replace('bitcoincash:', '').replace(' ', '')
+  for (const text of [address, `We sent it to ${address} today.\nThanks`, `Seed of the wallet’s address: ${address}`])
     expect(pastedIdentifiers(text).identifiers).toEqual([
-      { line: 1, text: expect.any(String), label: 'Address', refused: expect.any(String), isAddress: true },
+      { line: 1, text: expect.any(String), label: 'Address', identifier: { kind: 'address', value }, isAddress: true },
     ])
+  // It may be another secret of the same form.
+  expect(pastedIdentifiers(`The secret is ${address}`).identifiers).toEqual([
+    { line: 1, text: expect.stringContaining('…'), label: 'Private key', refused: expect.any(String) },
+  ])
 })
 
 describe('32 bytes in base58', () => {
@@ -298,12 +309,15 @@ describe('32 bytes in base58', () => {
         { line: 1, text: digest, label: 'Sui digest', identifier: { kind: 'hash', value: digest } },
       ])
   })
-  test('are an address where the words before say so, which is named and not asked', () => {
-    const address = { line: 1, label: 'Address', refused: expect.any(String), isAddress: true }
+  test('are an address where the words before say so', () => {
+    const address = (text: string) => ({
+      ...{ line: 1, text, label: 'Address', isAddress: true },
+      identifier: { kind: 'address', value: text },
+    })
     for (const said of [`my wallet ${digest}`, `Address: ${digest}`, `"destination_address": "${digest}"`])
-      expect(pastedIdentifiers(said).identifiers, said).toEqual([{ ...address, text: digest }])
+      expect(pastedIdentifiers(said).identifiers, said).toEqual([address(digest)])
     // A Sui address has the form of a hash with 0x.
-    expect(pastedIdentifiers(`Sui address 0x${hex}`).identifiers).toEqual([{ ...address, text: `0x${hex}` }])
+    expect(pastedIdentifiers(`Sui address 0x${hex}`).identifiers).toEqual([address(`0x${hex}`)])
   })
   test('are neither where the words before say that they are another digest', () => {
     expect(pastedIdentifiers(`Hello,\nthe blockhash was ${digest}`).identifiers).toEqual([])

@@ -1,5 +1,6 @@
 /** Every identifier in any text: a hash, an e-mail, JSON, CSV, a note made by Mintdesk, links. */
 import isIBAN from 'validator/es/lib/isIBAN'
+import { addressKey } from '../../../domain/address-ends'
 import { hashKey, idKey } from '../../provider/matching'
 import type { LookupIdentifier } from '../lookup-input'
 import { addressAt, addressFinding } from './addresses'
@@ -25,7 +26,7 @@ export type PastedIdentifier = {
   identifier?: LookupIdentifier
   /** Why nothing is asked. */
   refused?: string
-  /** The provider cannot search it, but a filter of Mintdesk's own can. */
+  /** It is an address, or what looks like a hash may be one. */
   isAddress?: true
 }
 
@@ -52,8 +53,10 @@ function* findComplete(scan: Scan): Steps {
     const { identifier } = found
     // A Sui address has the form of a hash with 0x, and a Solana address that of a Sui digest.
     const isAmbiguous = identifier?.kind === 'hash' && (found.isAddress || found.label === 'Hash, EVM')
-    const isDigest = found.isAddress && (hint === 'crypto_tx_hashes' || isDigestBefore(scan, at))
-    if (identifier && (hint === 'secret' || isKeyAfter(scan, found.end)))
+    const isSecret = hint === 'secret' && !(identifier?.kind === 'address' && isAddressBefore(scan, at))
+    const isDigest =
+      identifier?.kind === 'hash' && found.isAddress && (hint === 'crypto_tx_hashes' || isDigestBefore(scan, at))
+    if (identifier && (isSecret || isKeyAfter(scan, found.end)))
       scan.add(
         secretFinding(
           identifier.kind === 'uuid' ? 'Access token' : 'Private key',
@@ -61,8 +64,8 @@ function* findComplete(scan: Scan): Steps {
           scan.text.slice(found.start, found.end),
         ),
       )
-    else if (isAmbiguous && isAddressBefore(scan, at)) scan.add(addressFinding(found.start, found.end))
-    else if (isDigest && identifier) scan.add({ ...found, label: 'Sui digest', isAddress: undefined })
+    else if (isAmbiguous && isAddressBefore(scan, at)) scan.add(addressFinding(scan, found.start, found.end))
+    else if (isDigest) scan.add({ ...found, label: 'Sui digest', isAddress: undefined })
     else if (identifier?.kind === 'hash' && hint === 'other-digest') scan.take(found)
     else if (
       identifier?.kind === 'uuid' &&
@@ -116,6 +119,7 @@ function wholeLine(scan: Scan, hasLink: boolean): Finding | undefined {
 /** Equal for identifiers that mean the same record. */
 export function lookupKey(identifier: LookupIdentifier): string {
   if (identifier.kind === 'partial') return `partial:${identifier.start}:${identifier.end}`
+  if (identifier.kind === 'address') return `address:${addressKey(identifier.value)}`
   return identifier.kind === 'hash' ? `hash:${hashKey(identifier.value)}` : `id:${idKey(identifier.value)}`
 }
 
