@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { type Column, densityIn, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
@@ -35,6 +35,7 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
   unknown: { tone: 'unknown', icon: CircleHelp, label: 'Unknown', isLoud: true },
   unexplained: { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true },
+  returned: { tone: 'wait', icon: Undo2, label: 'Came back', isLoud: true },
   left: { tone: 'ok', icon: Send, label: 'Left this profile' },
 }
 
@@ -256,7 +257,7 @@ const whatOf = ({ name }: ListedMovement) => name
 
 const filters: readonly (readonly [label: string, states: readonly MovementState[]])[] = [
   ['All', []],
-  ['Needs someone', ['waiting', 'unknown']],
+  ['Needs someone', ['waiting', 'unknown', 'returned']],
   ['On its way', ['moving']],
   ['Failed', ['failed']],
   ['Does not add up', ['unexplained']],

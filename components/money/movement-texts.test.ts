@@ -62,7 +62,7 @@ describe('a station', () => {
     const proofs = stations.map((_, place) => proofOf(stations, place, names, [])?.text)
     expect(proofs).toEqual(['Same memo as the rule', 'Converted by the rule', 'Sent on by the same rule'])
     const unknown = stations.map((_, place) => proofOf(stations, place, { profiles: {} }, [])?.text)
-    expect(unknown).toEqual([undefined, 'Converted automatically', 'Named by the transfer before it'])
+    expect(unknown).toEqual([undefined, 'Converted automatically', 'Names the transfer before it'])
   })
 
   test('is not said to be of a rule that does something else', () => {

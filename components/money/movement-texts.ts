@@ -1,6 +1,6 @@
 /** What is said of a movement, in plain words: on its page, on paper and to the customer. Nothing is guessed. */
 
-import { Ban, CircleCheck, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
 import { type ProfileNames, profileLabel } from '@/components/profiles/profile-names'
 import {
   conversionText,
@@ -190,7 +190,14 @@ export function proofOf(
       ? { text: rule ? 'Converted by the rule' : 'Converted automatically', ...(rule && { rule }) }
       : rule && rule === ruleOf(stations, at - 1, names)
         ? { text: 'Sent on by the same rule' }
-        : { text: rule ? 'Sent on by the rule' : 'Named by the transfer before it', ...(rule && { rule }) }
+        : {
+            text: rule
+              ? 'Sent on by the rule'
+              : link.value === link.one
+                ? 'Names the transfer before it'
+                : 'Named by the transfer before it',
+            ...(rule && { rule }),
+          }
   if (station.kind === 'half') return { text: 'Its other side was not found' }
   if (link?.by === 'group') return { text: 'Same group' }
   // A transfer that a person said a plan became: its other end is no transfer.
@@ -292,7 +299,17 @@ export function movementName({
 }
 
 export type MovementState = StatusStyle & {
-  kind: 'planned' | 'withdrawn' | 'arrived' | 'left' | 'moving' | 'waiting' | 'failed' | 'unknown' | 'unexplained'
+  kind:
+    | 'planned'
+    | 'withdrawn'
+    | 'arrived'
+    | 'left'
+    | 'returned'
+    | 'moving'
+    | 'waiting'
+    | 'failed'
+    | 'unknown'
+    | 'unexplained'
   /** The station that decides. */
   station?: Station
   /** Of money that came, and whose rule has not gone on in its time. */
@@ -315,7 +332,10 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
   const { stations, accounts, ahead = [], plan, requests, due, compared } = movement
   const last = stations.at(-1)
   const late = latenessOf(stations, ahead, compared, now)
-  const { state, station } = standOf(stations, accounts, { isAhead: ahead.length > 0, isLate: late !== undefined })
+  const { state, station } = standOf(stations, accounts, {
+    ...{ isAhead: ahead.length > 0, isLate: late !== undefined },
+    isReturned: movement.returned !== undefined,
+  })
   const transfer = station && blockingOf(station)
   const of = { ...((station ?? last) && { station: station ?? last }), ...(transfer && { transfer }) }
   if (state === 'unexplained')
@@ -348,6 +368,7 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
   }
   if (state === 'unknown')
     return { ...of, kind: 'unknown', tone: 'unknown', icon: CircleQuestionMark, label: 'Not known' }
+  if (state === 'returned') return { ...of, kind: 'returned', tone: 'wait', icon: Undo2, label: 'Came back' }
   if (late && ahead[0])
     return {
       ...{ kind: 'waiting', tone: 'wait', icon: Clock, station: last, late },

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert, Undo2 } from 'lucide-react'
 import { moneyText } from '@/components/transfers/labels'
 import { Link } from '@/components/ui/address'
 import { Note } from '@/components/ui/status'
@@ -12,14 +12,42 @@ import { PlanLinks } from './plan-links'
 
 type UnplannedProps = {
   environment: Environment
-  movement: Pick<LoadedMovement, 'unplanned' | 'plan' | 'stations' | 'candidates' | 'fits' | 'unrun'>
+  movement: Pick<
+    LoadedMovement,
+    'unplanned' | 'plan' | 'stations' | 'candidates' | 'fits' | 'unrun' | 'returned' | 'returns'
+  >
 }
 
-/** Whose it is, where only a person has said so or must, and money that came by the same rule and belongs to no plan. */
+/** What was sent back of it, whose it is, where only a person has said so or must, and money that came by the same rule and belongs to no plan. */
 export function UnplannedNote({ environment, movement }: UnplannedProps) {
-  const { fits, unrun } = movement
+  const { fits, unrun, returned = [], returns } = movement
+  const link = (id: string, text: string) => (
+    <Link
+      className="underline decoration-hairline-strong underline-offset-3 hover:decoration-current"
+      href={`/${environment}/money/${encodeURIComponent(id)}`}
+    >
+      {text}
+    </Link>
+  )
   return (
     <>
+      {returned.map(({ transfer, at, status, ...money }) => (
+        <Note
+          key={transfer}
+          tone="wait"
+          icon={Undo2}
+          className="mt-5"
+          title={`${moniesText([money])} ${status === 'COMPLETED' ? 'was sent back' : 'is being sent back'}.`}
+        >
+          <Time value={at} clock="provider" withZone />: {link(transfer, 'the return')} says in its memo that it returns
+          this. Ask the other side why before you send it again.
+        </Note>
+      ))}
+      {returns && (
+        <Note tone="busy" icon={Undo2} className="mt-5" title="This sends money back.">
+          Its memo says that it returns {link(returns, 'an earlier transfer')}.
+        </Note>
+      )}
       {fits && (
         <Note
           tone="wait"

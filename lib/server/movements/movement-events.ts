@@ -13,7 +13,7 @@ import type { RuleRoute } from '../../api/provider/record-names'
 import { mapInPieces } from '../fair-queue'
 import type { Change } from '../records/versions'
 import type { Owner } from '../upstream/upstream'
-import { movementRow } from './movement-list'
+import { movementRow, returnedOf } from './movement-list'
 import { incompleteText, type MovementRecords } from './movement-reading'
 
 /** In whose turn this is done. */
@@ -39,6 +39,7 @@ const kinds: Partial<Record<MovementState, WebhookEvent>> = {
   unknown: 'movement.waiting',
   failed: 'movement.failed',
   unexplained: 'movement.unexplained',
+  returned: 'movement.waiting',
 }
 
 /** `isWhole`: whether everything that its transfers name was found. */
@@ -88,10 +89,19 @@ export async function movementEvents(
     owner,
     changes.map(({ id }) => id),
   )
+  const returns = await records.rows.movements.returnsOf(
+    owner,
+    matched.flatMap(({ transfers }) => transfers),
+  )
   const isRead = (await incompleteText(records, owner)) === undefined
   const found = await mapInPieces(subject, matched, (one): Found => {
     const isWhole = isRead && openEnds(one.transfers).ids.length === 0
-    return { matched: one, stations: stationsOf(one), row: movementRow(one), isWhole }
+    return {
+      matched: one,
+      stations: stationsOf(one),
+      row: movementRow(one, undefined, [], { returned: returnedOf(one, returns) }),
+      isWhole,
+    }
   })
   // Only what seems to have arrived may go on.
   const hasArrived = found.some(({ row }) => row.state === 'done')

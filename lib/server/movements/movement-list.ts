@@ -3,7 +3,7 @@ import { aheadOf, hasRun } from '../../api/console/movements/ahead'
 import { accountsOf, flowOf, resultOf, standOf } from '../../api/console/movements/balance'
 import { comparisonOf, latenessOf } from '../../api/console/movements/comparison'
 import { keyOf, type Matched } from '../../api/console/movements/matching'
-import type { MovementPage, MovementRow, Said } from '../../api/console/movements/movement'
+import type { MovementPage, MovementRow, Returned, Said } from '../../api/console/movements/movement'
 import type { MovementQuery } from '../../api/console/movements/movement-input'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
 import { ProblemError } from '../../api/problem'
@@ -29,13 +29,13 @@ export type Foresight = { routes: readonly RuleRoute[]; now: number }
 /**
  * @param matched as far as its transfers were read
  * @param others  stations of movements with which its times are compared
- * @param joined  who joined it with a plan
+ * @param joined  who joined it with a plan; `returned`: what was sent back of it
  */
 export function movementRow(
   matched: Matched,
   { routes, now }: Foresight = { routes: [], now: 0 },
   others: readonly (readonly Station[])[] = [],
-  joined?: Said,
+  { joined, returned = [] }: { joined?: Said | undefined; returned?: Returned[] } = {},
 ): MovementRow {
   const stations = stationsOf(matched)
   const ahead = aheadOf(stations, routes)
@@ -53,7 +53,11 @@ export function movementRow(
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
   const isUnrun = joined !== undefined && !hasRun(stations, routes)
-  const { state } = standOf(stations, accounts, { isAhead: ahead.length > 0, isLate: isLate || isUnrun })
+  const { state } = standOf(stations, accounts, {
+    isAhead: ahead.length > 0,
+    isLate: isLate || isUnrun,
+    isReturned: returned.length > 0,
+  })
   const isEnded = state === 'done' || state === 'left'
   const [came = first?.in, ...alsoIn] = flowOf(accounts).in
   const [result, ...alsoOut] = isEnded ? resultOf(accounts) : flowOf(accounts).out
@@ -72,6 +76,7 @@ export function movementRow(
     ...(result && { out: result }),
     ...(alsoOut.length > 0 && { out_also: alsoOut }),
     ...(isUnrun && { unrun: { person: joined.person, at: joined.at } }),
+    ...(returned.length > 0 && { returned }),
     fees: stations.flatMap(({ fees, state }) => (state === 'done' ? fees : [])),
     ...(unexplained !== undefined && { unexplained }),
     ...(last?.transfers[0]?.known.profile_id && { profile_id: last.transfers[0].known.profile_id }),
@@ -83,6 +88,22 @@ export function movementRow(
     transfers: transfers.length,
   }
 }
+
+/** What was sent back of a movement. */
+export const returnedOf = (
+  { transfers }: Matched,
+  { back }: Awaited<ReturnType<MovementRecords['rows']['movements']['returnsOf']>>,
+): Returned[] =>
+  back.flatMap(([of, { known }]) =>
+    transfers.some((one) => keyOf(one) === keyOf(of))
+      ? [
+          {
+            ...{ transfer: known.id ?? '', amount: known.amount ?? '', asset: known.asset ?? '' },
+            ...{ at: known.created_at ?? '', status: known.status ?? '' },
+          },
+        ]
+      : [],
+  )
 
 /** Movements that are read at once, and at most for one page of a state of which there may be few. */
 const readAtOnce = 100
@@ -115,12 +136,17 @@ export async function listMovements(
   for (let read = 0; read < mostRead; ) {
     const wanted = states ? readAtOnce : limit - movements.length
     const found = await records.rows.movements.page(owner, { ...filter, ...(after && { after }) }, wanted)
-    const joins = (await joinsOf?.(found.flatMap(({ matched }) => matched.transfers.map(keyOf)))) ?? []
+    const transfers = found.flatMap(({ matched }) => matched.transfers)
+    const joins = (await joinsOf?.(transfers.map(keyOf))) ?? []
+    const returns = await records.rows.movements.returnsOf(owner, transfers)
     for (const { matched, place } of found) {
       const own = { ...foresight, routes: routes.filter((route) => isMarked(matched, route)) }
       const profile = own.routes.length > 0 && matched.transfers[0]?.known.profile_id
       const said = joins.find(({ transfer }) => matched.transfers.some((one) => keyOf(one) === transfer))
-      const row = movementRow(matched, own, profile ? await earlierOf(profile) : [], said)
+      const row = movementRow(matched, own, profile ? await earlierOf(profile) : [], {
+        joined: said,
+        returned: returnedOf(matched, returns),
+      })
       after = place
       if (!states || states.includes(row.state)) movements.push(row)
       if (movements.length >= limit) break

@@ -32,7 +32,7 @@ import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { listedOf } from '../writes/intent-view'
 import { applyDeadline } from '../writes/rows'
-import { listMovements } from './movement-list'
+import { listMovements, returnedOf } from './movement-list'
 import {
   incompleteText,
   type MovementRecords,
@@ -377,6 +377,9 @@ export function createMovements(core: MovementDependencies) {
       ? []
       : aheadOf(stations, routes, plan && { amount: plan.amount, asset: plan.rule.source_asset })
     const comparison = await compared(owner, stations, ahead)
+    const returns = await records.rows.movements.returnsOf(owner, transfers)
+    const returned = returnedOf(matched, returns)
+    const [sentBack] = returns.sent
     const candidates = isOpen ? await candidatesOf(owner, plan, runs, rules, plannedRoute(plan, rules).memo) : []
     const isChoice = candidates.some(({ by, plans }) => by === 'rule' && plans)
     const fits = mayReadRequests(session) ? planned.fits : undefined
@@ -398,6 +401,8 @@ export function createMovements(core: MovementDependencies) {
         !hasRun(stations, routes) && { unrun: { person: joined.person, at: joined.at } }),
       ...(ahead.length > 0 && { ahead }),
       ...(comparison && { compared: comparison }),
+      ...(returned.length > 0 && { returned }),
+      ...(sentBack?.known.id && { returns: sentBack.known.id }),
       ...(incomplete && { incomplete }),
       calls: pages.calls,
     }

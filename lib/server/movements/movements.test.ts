@@ -853,6 +853,25 @@ describeOnBothDatabases('A movement', (bench) => {
     expect(row, 'in the list as on its page').toMatchObject({ state: 'waiting', unrun })
   })
 
+  test('whose money was sent back has not arrived, and each side leads to the other', async () => {
+    const id = randomUUID()
+    await deposit('MDSENTBACK', '640.00', id)
+    pass(600)
+    const [sent] = (await movements.read(id)).transfers
+    const sentId = String(sent?.id)
+    const stateOf = async (one: string) => (await movements.list()).movements.find((row) => row.id === one)?.state
+    expect(await stateOf(sentId)).toBe('done')
+    const { status } = await bench.service().control('POST', `/clients/demo-client/transfers/${sentId}/return`, {})
+    expect(status).toBe(200)
+    pass(60)
+    const { returned } = await movements.read(sentId)
+    expect(returned).toMatchObject([{ amount: '640.00', asset: 'USD', status: 'COMPLETED' }])
+    expect(await stateOf(sentId)).toBe('returned')
+    const back = String(returned?.[0]?.transfer)
+    expect(await movements.read(back)).toMatchObject({ returns: sentId })
+    expect(await stateOf(back)).toBe('done')
+  })
+
   test('is found without asking the provider while our own reading is seconds old', async () => {
     const movement = await begun('own records', goals['mint, kept'] as Goal)
     await movement.plan()

@@ -5,11 +5,14 @@
 import type { Expression, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import {
   idMark,
+  isReturnOf,
   keyOf,
   type Matched,
   type MovementJoin,
   marksOf,
   movementsAmong,
+  returnedName,
+  returnMemos,
 } from '../../api/console/movements/matching'
 import { idKey } from '../../api/provider/matching'
 import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
@@ -50,6 +53,8 @@ const mostArrivals = 50_000
 
 /** Most movements have fewer transfers than this beside their first. */
 const transfersOfOne = 3
+/** Transfers that are looked at for what was sent back. */
+const mostReturns = 1_000
 
 type Reader = Pick<Kysely<Tables>, 'selectFrom'>
 /** Transfers that were read a moment ago, by their keys. */
@@ -379,6 +384,43 @@ export class MovementSets {
         .where('amount', '<=', sortableBound(amount, 'highest') ?? '')
     const found = await this.#read(query.orderBy('created_at', 'desc').limit(limit))
     return found.map(({ transfer }) => transfer)
+  }
+
+  /** What sent back the money of these transfers, as memos say; and the transfers whose money these send back. @throws the driver's error */
+  async returnsOf(
+    owner: Owner,
+    transfers: readonly DecodedTransfer[],
+  ): Promise<{ back: (readonly [of: DecodedTransfer, by: DecodedTransfer])[]; sent: DecodedTransfer[] }> {
+    const backs = transfers.flatMap((one) => returnMemos(one))
+    const names = transfers.flatMap((one) => returnedName(one) ?? [])
+    const memos = [...new Set([...backs, ...names].flatMap((memo) => this.#encryption.references(memo)))]
+    const starts = [...new Set(names.filter((name) => /^[0-9a-f]{8}$/.test(name)))]
+    const found = memos.length === 0 ? [] : await this.#read(this.#ofMemos(owner, memos))
+    for (const start of starts)
+      found.push(
+        ...(await this.#read(
+          this.#database
+            .selectFrom('transfer')
+            .where(ofOwner(owner))
+            .where('id', '>=', start)
+            .where('id', '<', `${start}g`)
+            .limit(mostReturns),
+        )),
+      )
+    const others = found.map(({ transfer }) => transfer)
+    return {
+      back: transfers.flatMap((of) => others.flatMap((by) => (isReturnOf(by, of) ? [[of, by] as const] : []))),
+      sent: transfers.flatMap((by) => others.filter((of) => isReturnOf(by, of))),
+    }
+  }
+
+  #ofMemos(owner: Owner, memos: readonly string[]) {
+    return this.#database
+      .selectFrom('transfer')
+      .where(ofOwner(owner))
+      .where('memo', 'in', paddedList(memos))
+      .orderBy('created_at', 'desc')
+      .limit(mostReturns)
   }
 
   /** The newest movements of a profile that have several transfers. @throws the driver's error */

@@ -237,13 +237,13 @@ const isOutOfSight = ({ kind, transfers: [one] }: Station) => kind === 'half' &&
 
 /**
  * THE state of a movement, wherever it is said. It is done only if every station is, the money adds up, every transfer that
- * its own name is here, no rule that was made here has still to run, and every end is an exit or a balance.
+ * its own name is here, nothing came back, no rule that was made here has still to run, and every end is an exit or a balance.
  * @returns `station` decides, where one does
  */
 export function standOf(
   stations: readonly Station[],
   accounts: Accounts,
-  { isAhead, isLate }: { isAhead: boolean; isLate: boolean },
+  { isAhead, isLate, isReturned = false }: { isAhead: boolean; isLate: boolean; isReturned?: boolean },
 ): { state: MovementState; station?: Station } {
   const worst = (['unknown', 'failed', 'waiting', 'moving'] as const).flatMap((state) =>
     stations.flatMap((station) => (station.state === state ? { state, station } : [])),
@@ -251,6 +251,7 @@ export function standOf(
   if (differs(accounts)) return { ...worst, state: 'unexplained' }
   if (worst) return worst
   if (goesOnUnseen(stations)) return { state: 'unknown' }
+  if (isReturned) return { state: 'returned' }
   if (isLate) return { state: 'waiting' }
   if (isAhead) return { state: 'moving' }
   return { state: stations.some(isOutOfSight) ? 'left' : 'done' }

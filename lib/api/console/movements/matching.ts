@@ -106,6 +106,33 @@ export function marksOf(transfer: DecodedTransfer): string[] {
 /** The mark of transfers that name this one. */
 export const idMark = (key: string) => `id ${key}`
 
+const returned = 'RETURN '
+
+/** The memos by which what came back of a transfer names it: by its memo, else by the first part of its id. */
+export const returnMemos = (transfer: DecodedTransfer): string[] =>
+  isExternal(transfer) && transfer.known.status === 'COMPLETED'
+    ? [transfer.known.memo, keyOf(transfer).slice(0, 8)].flatMap((name) => (name ? returned + name : []))
+    : []
+
+/** Whether a transfer sends back what another one brought or took, as its memo says: the contract has no returned status. */
+export function isReturnOf(one: DecodedTransfer, other: DecodedTransfer): boolean {
+  const [back, sent] = [one.known, other.known]
+  return (
+    isExternal(one) &&
+    back.status !== 'FAILED' &&
+    returnMemos(other).includes(back.memo ?? '') &&
+    back.profile_id === sent.profile_id &&
+    back.asset === sent.asset &&
+    sideOf(back) !== sideOf(sent) &&
+    compareDecimals(back.amount ?? '', sent.amount ?? '') !== 1 &&
+    compareTimes(back.created_at, sent.created_at) > 0
+  )
+}
+
+/** What a transfer that sends money back calls the one that brought it; undefined for any other. */
+export const returnedName = ({ known: { memo = '' } }: DecodedTransfer): string | undefined =>
+  memo.startsWith(returned) ? memo.slice(returned.length) : undefined
+
 /** The withdrawal and the deposit that one transaction shows at both ends; others of the same transaction leave no doubt. */
 function hashPair(withHash: readonly DecodedTransfer[]): [DecodedTransfer, DecodedTransfer] | undefined {
   const on = (side: string) => withHash.filter(({ known }) => sideOf(known) === side && known.status !== 'FAILED')

@@ -94,11 +94,17 @@ export type MovementAnswer = {
   /** The person who joined it with its plan, if no rule has run with it. */
   unrun?: Said
   compared?: MovementComparison
+  /** What came back of it, or was sent back, by transfers whose memos say so; and the transfer that it sends back itself. */
+  returned?: Returned[]
+  returns?: string
   /** Why there may be more transfers; absent if every one was read. */
   incomplete?: string
   /** How many calls to the provider it took. */
   calls: number
 }
+
+/** A transfer by which money was sent back. */
+export type Returned = Money & { transfer: string; at: string; status: string }
 
 /** A movement in a list. */
 export type MovementRow = {
@@ -120,6 +126,8 @@ export type MovementRow = {
   out_also?: Money[]
   /** Who joined its money with a plan, while no rule has run with it. */
   unrun?: Said
+  /** What came back of it, or was sent back, by transfers whose memos say so. */
+  returned?: Returned[]
   fees: Money[]
   /** Absent if it cannot be said; "0" if everything adds up. */
   unexplained?: string

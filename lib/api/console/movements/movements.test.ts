@@ -5,7 +5,7 @@ import { readTransfer } from '../../provider/reading'
 import { transferTypes } from '../../provider/transfer-terms'
 import { accountsOf, flowOf, imbalance, resultOf, standOf } from './balance'
 import { comparisonOf } from './comparison'
-import { distinctTransfers, keyOf, movementsAmong, openEnds } from './matching'
+import { distinctTransfers, isReturnOf, keyOf, movementsAmong, openEnds } from './matching'
 import { gapBetween, stationsOf } from './stations'
 
 const uuid = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`
@@ -405,6 +405,35 @@ describe('What came, what left, and whether it has arrived', () => {
     expect(said(debit ?? {}, { ...credit, status: 'FAILED' })[2]).toBe('unexplained')
     expect(said(debit ?? {}, { ...credit, amount: '90.00', total: '90.00' })[2]).toBe('unexplained')
     expect(said(sent(1, 'WIRE_DEPOSIT', { total: '99.00' }))[2]).toBe('unexplained')
+  })
+
+  it('is not said of what a later transfer sends back, as its memo says', () => {
+    const sent = readTransfer(wholeTrack[7])
+    const back = (more: object = {}) =>
+      readTransfer({
+        ...wholeTrack[7],
+        id: uuid(9),
+        type: 'WIRE_DEPOSIT',
+        direction: 'CREDIT',
+        created_at: at(9),
+        memo: `RETURN ${uuid(8).slice(0, 8)}`,
+        ...more,
+      })
+    expect(isReturnOf(back(), sent)).toBe(true)
+    expect(isReturnOf(back({ amount: '100.00' }), sent), 'a part of it').toBe(true)
+    for (const more of [
+      { memo: 'RETURN MD-9' },
+      { memo: undefined },
+      { amount: '999999.00' },
+      { asset: 'USDC' },
+      { profile_id: 'p1' },
+      { status: 'FAILED' },
+      { created_at: at(1) },
+      { type: 'WIRE_WITHDRAWAL', direction: 'DEBIT' },
+    ])
+      expect(isReturnOf(back(more), sent), JSON.stringify(more)).toBe(false)
+    const all = stations(...wholeTrack)
+    expect(standOf(all, accountsOf(all), { isAhead: false, isLate: false, isReturned: true }).state).toBe('returned')
   })
 
   it('of what failed is nothing', () => {

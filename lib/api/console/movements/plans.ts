@@ -9,10 +9,10 @@ export type WishKind = (typeof wishKinds)[number]
 export const stationStates = ['done', 'moving', 'waiting', 'failed', 'unknown'] as const
 export type StationState = (typeof stationStates)[number]
 /**
- * Of a whole movement: that of its worst station, `unexplained` if its money does not add up, or `left` if it went from a
- * profile to where nothing is seen of it.
+ * Of a whole movement: that of its worst station, `unexplained` if its money does not add up, `returned` if some of it came
+ * back or was sent back, or `left` if it went from a profile to where nothing is seen of it.
  */
-export const movementStates = [...stationStates, 'unexplained', 'left'] as const
+export const movementStates = [...stationStates, 'unexplained', 'returned', 'left'] as const
 export type MovementState = (typeof movementStates)[number]
 
 type Planned = {
