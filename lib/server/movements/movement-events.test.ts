@@ -35,7 +35,7 @@ const out = (members: object = {}) =>
     ...{ destination_address: '0xab', auto_conversion: { from_transfer_id: idAt(3) }, ...members },
   })
 
-type Told = Record<'state' | 'unexplained', string> & Record<'waits_for' | 'out', object | undefined>
+type Told = Record<'id' | 'state' | 'unexplained', string> & Record<'waits_for' | 'out', object | undefined>
 
 let desk: Awaited<ReturnType<typeof openFollowed>>
 beforeEach(async () => {
@@ -124,4 +124,15 @@ test('what is missing is said: what a transfer names, and what of history was no
   expect((await tell(out({ updated_at: '2026-11-23T09:05:00Z' })))[0]).toMatchObject({ id: idAt(1), is_whole: false })
   await beWhole()
   expect((await tell(out({ updated_at: '2026-11-23T09:06:00Z' })))[0]).toMatchObject({ id: idAt(1), is_whole: true })
+})
+
+test('what was sent back is told of the movement that brought it, by what its memo says', async () => {
+  await beWhole()
+  const tell = bench()
+  const alone = of(1, 1, { ...usd, type: 'WIRE_DEPOSIT', memo: 'MD-7' })
+  expect(await tell(alone)).toMatchObject([{ kind: 'movement.arrived', id: idAt(1) }])
+  const back = of(9, 5, { ...usd, direction: 'DEBIT', type: 'WIRE_WITHDRAWAL', memo: 'RETURN MD-7', amount: '99.00' })
+  expect((await tell(back)).map(({ kind, id, state }) => [kind, id, state])).toContainEqual([
+    ...['movement.waiting', idAt(1), 'returned'],
+  ])
 })

@@ -2,7 +2,7 @@
  * What webhooks are told of movements: the states into which changes of transfers bring them, each once.
  */
 import { aheadOf } from '../../api/console/movements/ahead'
-import { type Matched, openEnds } from '../../api/console/movements/matching'
+import { keyOf, type Matched, openEnds } from '../../api/console/movements/matching'
 import type { MovementRow } from '../../api/console/movements/movement'
 import type { MovementState } from '../../api/console/movements/plans'
 import { type Station, stationsOf } from '../../api/console/movements/stations'
@@ -85,14 +85,13 @@ export async function movementEvents(
   changes: readonly Change[],
 ): Promise<MovementEvent[]> {
   const { records, routesOf, urlOf } = sources
-  const matched = await records.rows.movements.of(
-    owner,
-    changes.map(({ id }) => id),
-  )
-  const returns = await records.rows.movements.returnsOf(
-    owner,
-    matched.flatMap(({ transfers }) => transfers),
-  )
+  const { movements } = records.rows
+  const keys = changes.map(({ id }) => id)
+  const transfersOf = (all: readonly Matched[]) => all.flatMap(({ transfers }) => transfers)
+  // What sends money back is told of the movement that brought it, too.
+  const { sent } = await movements.returnsOf(owner, transfersOf(await movements.of(owner, keys)))
+  const matched = await movements.of(owner, [...keys, ...sent.map(keyOf)])
+  const returns = await movements.returnsOf(owner, transfersOf(matched))
   const isRead = (await incompleteText(records, owner)) === undefined
   const found = await mapInPieces(subject, matched, (one): Found => {
     const isWhole = isRead && openEnds(one.transfers).ids.length === 0
