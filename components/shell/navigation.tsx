@@ -203,7 +203,7 @@ function Entry({ environment, link, isTab = false, onClick }: EntryProps) {
       onClick={onClick}
     >
       <link.icon />
-      <span className={isTab ? undefined : nameClass}>{link.name}</span>
+      <span className={isTab ? 'max-w-full [overflow-wrap:anywhere] hyphens-auto' : nameClass}>{link.name}</span>
       {link.hasUnknown && <UnknownBadge environment={environment} isDot={isTab} />}
       {link.hasWaiting && <WaitingBadge environment={environment} isDot={isTab} />}
     </Link>
