@@ -71,6 +71,34 @@ test('each movement is named by what it does, and a plan waits for its money', a
   await checkAccessibility()
 })
 
+test('the track of a movement of many stations keeps to its column', async () => {
+  const stops = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      key: String(index),
+      kind: 'moved' as const,
+      state: 'done' as const,
+    }))
+  const counts = [3, 5, 6, 7, 11, 15]
+  await open({
+    next_page_cursor: '',
+    movements: counts.map((count) => row(count.toString(16), { stops: stops(count), ahead: ['out'] })),
+  })
+  await expect.poll(() => document.querySelectorAll('.dots')).toHaveLength(counts.length)
+  const tracks = [...document.querySelectorAll('.dots')]
+  // Of sixteen stations it shows ten, and how many more there are.
+  expect(tracks.map((track) => [track.children.length, track.textContent])).toEqual([
+    ...[4, 6, 7, 8, 12].map((count) => [count, '']),
+    [11, '+6'],
+  ])
+  for (const track of tracks) {
+    const cell = track.closest('[role="cell"], td')?.getBoundingClientRect()
+    const dots = [...track.children].map((dot) => dot.getBoundingClientRect())
+    expect(dots.at(-1)?.right).toBeLessThanOrEqual(cell?.right ?? 0)
+    // Each is seen.
+    for (const [index, dot] of dots.entries()) expect(dot.left).toBeGreaterThanOrEqual(dots[index - 1]?.right ?? 0)
+  }
+})
+
 test.each([
   ['is late', { due: { at: '2026-11-20T13:00:00Z' } }, 'Late: waiting for money'],
   ['was said to be sent', { sent: { person: 'Tomas', at: '2026-11-19T14:00:00Z' } }, 'Said to be sent, not arrived'],

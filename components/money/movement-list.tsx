@@ -1,7 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import { type Column, densityIn, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
@@ -53,17 +53,25 @@ const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknow
   string
 >
 
+/** As many dots as the column has room for, and as it shows of a longer track, before how many more there are. */
+const [mostDots, dotsOfMore] = [12, 10]
+
 /** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
-const TrackDots = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => (
-  <span className="dots" aria-hidden>
-    {stops.map(({ key, state }) => (
+function TrackDots({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) {
+  const dots = [
+    ...stops.map(({ key, state }) => (
       <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />
-    ))}
-    {ahead.map((kind, at) => (
-      <i key={`ahead ${kind} ${String(at)}`} />
-    ))}
-  </span>
-)
+    )),
+    ...ahead.map((kind, at) => <i key={`ahead ${kind} ${String(at)}`} />),
+  ]
+  const hasMore = dots.length > mostDots
+  return (
+    <span className="dots" aria-hidden style={{ '--marks': Math.min(dots.length, mostDots) } as CSSProperties}>
+      {hasMore ? dots.slice(0, dotsOfMore) : dots}
+      {hasMore && <span className="pl-0.5 text-xs text-ink-3">+{dots.length - dotsOfMore}</span>}
+    </span>
+  )
+}
 
 /** `USD`, `USD, and 2.00 BTC`. */
 const assetsText = (money: Money | undefined, also: readonly Money[] = []) =>
@@ -75,9 +83,10 @@ const columns: readonly Column<ListedMovement>[] = [
   {
     key: 'track',
     name: 'Track',
-    // As wide as the dots of five stations.
-    extra: 140,
-    text: () => '',
+    // With its text as wide as all dots.
+    extra: 110,
+    text: ({ stops, ahead = [] }) =>
+      `${stops.filter(({ state }) => state === 'done').length} of ${stops.length + ahead.length}`,
     isEmpty: (rows) => rows.every(({ stops, ahead = [] }) => stops.length + ahead.length < 2),
     cell: ({ stops, ahead }) => <TrackDots {...{ stops, ahead }} />,
   },

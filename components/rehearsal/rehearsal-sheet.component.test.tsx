@@ -1,12 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { movementRead } from '@/components/money/movement-read'
+import { movement, plan, ruleRequest } from '@/components/money/testing'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type AnswerFor, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
+import type { Ahead } from '@/lib/api/console/movements/ahead'
+import type { MovementAnswer } from '@/lib/api/console/movements/movement'
 import type { RehearsalName, Rehearsing } from '@/lib/api/console/rehearsals'
 import RehearsalSheet from './rehearsal-sheet'
 
 const [first, second, account, order] = [1, 2, 3, 4].map((index) => `${index}0000000-0000-4000-8000-000000000000`)
+
+const [depositAddress, profile] = [`0x${'a1'.repeat(20)}`, '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60']
 
 const state = (more: Partial<Rehearsing> = {}): Rehearsing => ({
   clock: { now: '2026-11-23T11:12:08.000Z', speed: 1 },
@@ -16,31 +23,64 @@ const state = (more: Partial<Rehearsing> = {}): Rehearsing => ({
   ],
   fiat_accounts: [{ id: account ?? '', status: 'PENDING', name: 'Orsa Shipping ••7719' }],
   orders: [{ id: order ?? '', side: 'BUY', market: 'ETHUSD', base_amount: '2' }],
-  rules: [{ name: 'Mint USDC', memo: 'MD7KQ2XW4H' }],
+  rules: [
+    { name: 'Mint USDC', asset: 'USD', memo: 'MD7KQ2XW4H' },
+    { name: 'Redeem USDC', asset: 'USDC', address: depositAddress, network: 'ETHEREUM' },
+    { name: 'Convert USDC', asset: 'USDC', profile_id: profile },
+  ],
   ...more,
 })
 
 const sheet = () => page.getByRole('complementary', { name: 'Rehearse' })
 const entry = (name: string) => sheet().getByRole('button', { name, exact: true })
 
-type Show = { more?: Partial<Rehearsing>; answer?: AnswerFor; url?: string; width?: number; isWorld?: boolean }
+const wires = () => sheet().getByRole('region', { name: 'Wires' })
+const deposits = () => sheet().getByRole('region', { name: 'Deposits' })
 
-async function show({ more, answer = { status: 200, millis: 3 }, url, width, isWorld = true }: Show = {}) {
+/** The page of a planned movement, beside which the sheet is. */
+function PlanPage({ id }: { id: string }) {
+  const { data } = useQuery(movementRead(useQueryClient(), 'sandbox', id))
+  return data?.plan?.label
+}
+
+type Show = {
+  more?: Partial<Rehearsing>
+  answer?: AnswerFor
+  url?: string
+  width?: number
+  isWorld?: boolean
+  /** The movement of the page. */
+  planned?: MovementAnswer
+}
+
+async function show({ more, answer = { status: 200, millis: 3 }, url, width, isWorld = true, planned }: Show = {}) {
   const onClosed = vi.fn()
-  const { calls } = await renderInConsole(<RehearsalSheet {...{ environment: 'sandbox', isWorld, onClosed }} />, {
-    ...{ url, width, answers: { 'GET /rehearsal': state(more), 'POST /rehearsal': answer } },
-  })
+  const { calls } = await renderInConsole(
+    <>
+      {planned && <PlanPage id={planned.id} />}
+      <RehearsalSheet {...{ environment: 'sandbox', isWorld, onClosed }} />
+    </>,
+    {
+      ...{ url: planned ? `/sandbox/money/${planned.id}` : url, width },
+      answers: {
+        ...{ 'GET /rehearsal': state(more), 'POST /rehearsal': answer },
+        ...(planned && { 'GET /movements/{id}': planned }),
+      },
+    },
+  )
   await expect.element(entry('Fill the order')).toBeInTheDocument()
   const asked = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
   return { asked, onClosed }
 }
 
 const wire = { name: 'letWireArrive', amount: '100000.00', memo: 'MD7KQ2XW4H' }
+const deposit = { name: 'letDepositArrive', amount: '100000.00', asset: 'USDC', address: depositAddress }
 
 /** Every entry by its name, which tours press, and what it asks for. */
 const entries: readonly (readonly [string, { name: string }, string])[] = [
   ['Let the wire arrive', wire, 'POST …/wires {"amount":"100000.00","memo":"MD7KQ2XW4H"}'],
   ['Use a wrong memo', { ...wire, memo: 'MD7KQ2XW41' } as typeof wire, 'POST …/wires'],
+  ['Let the deposit arrive', deposit, 'POST …/deposits {"amount":"100000.00","asset":"USDC","address":"0xa1'],
   ...(
     [
       ['Settle the transfer', 'settleTransfer', '{"status":"COMPLETED"}'],
@@ -99,9 +139,9 @@ test('says in one line what each does', async () => {
 
 test('a wire has the amount and memo that were typed, and stays pending if it shall', async () => {
   const { asked } = await show()
-  await userEvent.fill(sheet().getByRole('textbox', { name: 'Amount' }), '2500')
-  await userEvent.fill(sheet().getByRole('combobox', { name: 'Memo' }), 'MD-1')
-  await sheet().getByRole('checkbox', { name: 'Keep it pending until you decide' }).click()
+  await userEvent.fill(wires().getByRole('textbox', { name: 'Amount' }), '2500')
+  await userEvent.fill(wires().getByRole('combobox', { name: 'Memo' }), 'MD-1')
+  await wires().getByRole('checkbox', { name: 'Keep it pending until you decide' }).click()
   await entry('Let the wire arrive').click()
   await entry('Use a wrong memo').click()
   const typed = { name: 'letWireArrive', amount: '2500', keep_pending: true }
@@ -111,9 +151,61 @@ test('a wire has the amount and memo that were typed, and stays pending if it sh
   ])
 })
 
+test('a deposit arrives at the rule that was chosen, with the amount that was typed, and stays pending if it shall', async () => {
+  const { asked } = await show()
+  await userEvent.fill(deposits().getByRole('textbox', { name: 'Amount' }), '0.123456')
+  await userEvent.selectOptions(deposits().getByRole('combobox', { name: 'Where it arrives' }), `${profile} USDC`)
+  await deposits().getByRole('checkbox', { name: 'Keep it pending until you decide' }).click()
+  await entry('Let the deposit arrive').click()
+  await expect
+    .poll(asked)
+    .toEqual([{ name: 'letDepositArrive', amount: '0.123456', asset: 'USDC', profile_id: profile, keep_pending: true }])
+})
+
+test('without a rule that takes from a network or a profile no deposit is offered', async () => {
+  await show({ more: { rules: [{ name: 'Mint USDC', asset: 'USD', memo: 'MD7KQ2XW4H' }] } })
+  await expect.element(deposits()).toHaveTextContent('No rule takes from a network or a profile.')
+  await expect.element(entry('Let the deposit arrive')).not.toBeInTheDocument()
+})
+
+/** A plan whose money has not come, and the rule that it waits for. */
+function waiting(source: Partial<Ahead['route']>, state: 'confirmed' | 'prepared' = 'confirmed'): MovementAnswer {
+  const route = { profile_id: profile, source_asset: 'USDC', destination_asset: 'USD', ...source }
+  return movement([], {
+    ...{ id: plan.id, plan: { ...plan, kind: 'redeem', amount: '5000.25' } },
+    requests: [ruleRequest({ id: plan.rule_intent, state, route })],
+    ahead: [{ key: 'ahead 0', kind: 'in', route }],
+  })
+}
+
+test.each([
+  ['the address of its rule', { source_address: '0xb2', source_network: 'BASE' }, { address: '0xb2' }],
+  ['the profile of its rule', { source_profile_id: profile }, { profile_id: profile }],
+])('on the page of a plan its deposit is offered, with its amount, to %s', async (_, source, to) => {
+  const { asked } = await show({ planned: waiting(source) })
+  await expect.element(deposits().getByRole('textbox', { name: 'Amount' })).toHaveValue('5000.25')
+  // The wire stays as it is elsewhere.
+  await expect.element(wires().getByRole('textbox', { name: 'Amount' })).toHaveValue('100000.00')
+  await entry('Let the deposit arrive').click()
+  await expect.poll(asked).toEqual([{ name: 'letDepositArrive', amount: '5000.25', asset: 'USDC', ...to }])
+})
+
+test('on the page of a plan its wire is offered with its amount and memo', async () => {
+  const { asked } = await show({ planned: waiting({ source_asset: 'USD', memo: 'MD-OWN' }) })
+  await expect.element(wires().getByRole('textbox', { name: 'Amount' })).toHaveValue('5000.25')
+  await entry('Let the wire arrive').click()
+  await expect.poll(asked).toEqual([{ name: 'letWireArrive', amount: '5000.25', memo: 'MD-OWN' }])
+})
+
+test('a plan whose rule does not exist yet is offered no deposit of its own', async () => {
+  await show({ planned: waiting({ source_profile_id: profile }, 'prepared') })
+  await expect.element(page.getByText(plan.label)).toBeVisible()
+  await expect.element(deposits().getByRole('textbox', { name: 'Amount' })).toHaveValue('100000.00')
+})
+
 test('an amount that may mean two is asked back, and no wire arrives', async () => {
   const { asked } = await show()
-  const amount = sheet().getByRole('textbox', { name: 'Amount' })
+  const amount = wires().getByRole('textbox', { name: 'Amount' })
   await userEvent.fill(amount, '1.250')
   await entry('Let the wire arrive').click()
   await expect.element(amount).toHaveFocus()
@@ -181,7 +273,7 @@ test('says so if it cannot be read', async () => {
 test('takes the focus, and closes by Esc from a field too', async () => {
   const { onClosed } = await show()
   await expect.element(sheet().getByRole('heading', { name: 'Rehearse' })).toHaveFocus()
-  await userEvent.click(sheet().getByRole('textbox', { name: 'Amount' }))
+  await userEvent.click(wires().getByRole('textbox', { name: 'Amount' }))
   await userEvent.keyboard('{Escape}')
   expect(onClosed).toHaveBeenCalledOnce()
 })

@@ -1,12 +1,13 @@
 'use client'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { meaningFixes } from '@/components/forms/amount-meanings'
 import { Select } from '@/components/forms/fields'
 import { type LoadedMovement, movementRead } from '@/components/money/movement-read'
-import { secondaryStatusLabel, statusLabel, typeLabelWithSide } from '@/components/transfers/labels'
+import { type ProfileNames, profileLabel, useProfileNames } from '@/components/profiles/profile-names'
+import { networkLabel, secondaryStatusLabel, statusLabel, typeLabelWithSide } from '@/components/transfers/labels'
 import { amountText } from '@/components/ui/amount'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
@@ -35,7 +36,7 @@ import { type RehearsalText, rehearsalTexts, wrongMemo } from './texts'
 /** Milliseconds between two looks at what can be rehearsed. */
 const lookEvery = 4_000
 const wireAsset = 'USD'
-/** The first amount of a wire, and its memo while no rule has one. */
+/** The first amount of what arrives, and the memo of a wire while no rule has one. */
 const usual = { amount: '100000.00', memo: 'PRACTICE-1' }
 
 /** A call as a person reads it: without the client, which the console knows, and with the id of its target cut. */
@@ -49,12 +50,54 @@ const misread = (memo: string) => memo.slice(0, -1) + (memo.endsWith('1') ? '7' 
 
 const isPending = ({ status }: { status: string }) => status === 'PENDING'
 
-/** The wire that the movement on a page is planned to begin with, while it has not come. */
-function waitingFor(queries: QueryClient, environment: Environment, path: string) {
-  const { queryKey } = movementRead(queries, environment, path.split('/').at(-1) ?? '')
-  const { plan, transfers = [], ahead = [] } = queries.getQueryData<LoadedMovement>(queryKey) ?? {}
-  const memo = ahead.map(({ route }) => route.memo).find((one) => one !== undefined)
-  return plan && memo && transfers.length === 0 ? { amount: plan.amount, memo } : undefined
+/** Where a deposit can arrive: at the address of a rule, or in a profile. */
+type Place = Omit<Rehearsing['rules'][number], 'name' | 'memo'> & { name?: string }
+
+const keyOfPlace = ({ address, profile_id, asset }: Place) => address ?? `${profile_id} ${asset}`
+
+/** What the movement on a page is planned to begin with, while it has not come: a wire with its memo, or a deposit. */
+function waitingFor({ plan, transfers = [], ahead = [], requests = [] }: Partial<LoadedMovement> = {}) {
+  const [next] = ahead
+  if (!plan || !next || transfers.length > 0) return {}
+  const { amount } = plan
+  const { memo, source_asset: asset, source_address: address, source_network: network } = next.route
+  if (memo) return { wire: { amount, to: memo } }
+  const isMade = requests.some(({ id, state }) => id === plan.rule_intent && state === 'confirmed')
+  const profile_id = isMade ? next.route.source_profile_id : undefined
+  if (!asset || !(address ?? profile_id)) return {}
+  const place: Place = { asset, ...(address ? { address, network } : { profile_id }) }
+  return { place, deposit: { amount, to: keyOfPlace(place) } }
+}
+
+/** The places by their keys, those of the newest rules first. */
+function placesOf(rules: Rehearsing['rules'], own: Place | undefined): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>()
+  for (const rule of [...rules, ...(own ? [own] : [])]) {
+    const key = keyOfPlace(rule)
+    if ((rule.address ?? rule.profile_id) && !places.has(key)) places.set(key, rule)
+  }
+  return places
+}
+
+function placeText(
+  { name = 'The plan on this page', asset, address, network = '', profile_id = '' }: Place,
+  names: ProfileNames,
+) {
+  if (address === undefined) return visibleText(`${asset} in ${profileLabel(profile_id, names)}`)
+  return visibleText(`${name}, ${asset} on ${networkLabel(network) ?? network}, ${shorten(address, 8)}`)
+}
+
+/** What was typed of money that arrives: its amount, and its memo or place. */
+function useTyped(path: string, waiting: { amount: string; to: string } | undefined) {
+  const [typed, setTyped] = useState<{ amount?: string; to?: string; path: string }>({ path })
+  // What was typed stays for other pages, but for one that waits for money of its own.
+  const given = typed.path === path || !waiting ? typed : undefined
+  return {
+    amount: given?.amount ?? waiting?.amount ?? usual.amount,
+    to: given?.to ?? waiting?.to,
+    setAmount: (amount: string) => setTyped({ ...given, path, amount }),
+    setTo: (to: string) => setTyped({ ...given, path, to }),
+  }
 }
 
 /** The records that can be changed, by their kind, as a person chooses among them; also the transfer of the page. */
@@ -120,8 +163,15 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     retry: false,
   })
   const shown = read.data?.body
-  const [typed, setTyped] = useState<{ amount?: string; memo?: string; path: string }>({ path })
-  const [isKept, setKept] = useState(false)
+  const { names } = useProfileNames(environment)
+  // The page reads it.
+  const { data: movement } = useQuery({
+    ...movementRead(queries, environment, path.split('/').at(-1) ?? ''),
+    enabled: false,
+  })
+  const waiting = waitingFor(movement)
+  const wire = useTyped(path, waiting.wire)
+  const deposit = useTyped(path, waiting.deposit)
   /** What was chosen on this page, which else offers its own record. */
   const [choice, setChoice] = useState<{ path: string; targets: Partial<Record<TargetKind, string>> }>()
   const chosen = choice?.path === path ? choice.targets : {}
@@ -139,7 +189,6 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
 
   async function act(entry: string, { name, values }: Act) {
     if (busy !== undefined) return
-    if (values.amount !== undefined && amountProblem) return document.getElementById(`${id}-amount`)?.focus()
     setBusy(entry)
     const call = callText(rehearsalRow(name).call(values), values.target)
     try {
@@ -154,14 +203,12 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     setBusy(undefined)
   }
 
-  const waiting = waitingFor(queries, environment, path)
-  // What was typed stays for other pages, but for one that waits for a wire of its own.
-  const given = typed.path === path || !waiting ? typed : undefined
-  const amount = given?.amount ?? waiting?.amount ?? usual.amount
-  const memo = given?.memo ?? waiting?.memo ?? shown?.rules[0]?.memo ?? usual.memo
-  const amountProblem = amount.trim() === '' ? 'Enter the amount.' : amountError(amount, 'amount', wireAsset, 2)
-  const setAmount = (text: string) => setTyped({ ...given, path, amount: text })
-  const setMemo = (text: string) => setTyped({ ...given, path, memo: text })
+  const memos = (shown?.rules ?? []).flatMap(({ memo, name }) =>
+    memo ? { value: memo, label: memo, note: visibleText(name) } : [],
+  )
+  const memo = wire.to ?? memos[0]?.value ?? usual.memo
+  const places = placesOf(shown?.rules ?? [], waiting.place)
+  const [placeKey, place] = [...places].find(([key]) => key === deposit.to) ?? [...places][0] ?? []
   const options = shown && optionsOf(shown, path)
   /** The record that was chosen, else the one of the page, else the first. */
   const targetOf = (on: TargetKind): string | undefined => {
@@ -170,17 +217,23 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     return [chosen[on], ...path.split('/').toReversed()].find(isOffered) ?? offered[0]?.value
   }
 
-  const entry = (name: RehearsalName, values: RehearsalValues = {}, text = rehearsalTexts[name], note?: ReactNode) => (
+  /** @param wrong the field that must be mended first */
+  const entry = (
+    name: RehearsalName,
+    values: RehearsalValues = {},
+    text = rehearsalTexts[name],
+    note?: ReactNode,
+    wrong?: string,
+  ) => (
     <Entry
       key={text.label}
       {...{ text, note }}
       call={callText(rehearsalRow(name).call(values), values.target)}
       isBusy={busy === text.label}
       result={result?.entry === text.label ? result : undefined}
-      onPress={() => act(text.label, { name, values })}
+      onPress={() => (wrong ? document.getElementById(wrong)?.focus() : act(text.label, { name, values }))}
     />
   )
-  const wire = { amount: normalizeAmount(amount), memo, ...(isKept && { keep_pending: true }) }
   const faults = rehearsalNames.filter((name) => rehearsalRow(name).isFault)
 
   return (
@@ -215,41 +268,54 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
       </p>
       {read.error && <Refusal problem={asProblem(read.error)} />}
 
-      <Group title="Wires">
-        <div className="grid gap-2 pb-2">
-          <Field
-            id={`${id}-amount`}
-            label="Amount"
-            inputMode="decimal"
-            value={amount}
-            error={amountProblem}
-            fixes={meaningFixes(amount, amountProblem, setAmount)}
-            end={wireAsset}
-            onChange={({ target }) => setAmount(target.value)}
+      <Arrival
+        title="Wires"
+        asset={wireAsset}
+        places={2}
+        {...wire}
+        entries={(values, wrong) => (
+          <>
+            {entry('letWireArrive', { ...values, memo }, undefined, amountText(wire.amount), wrong)}
+            {entry('letWireArrive', { ...values, memo: misread(memo) }, wrongMemo, misread(memo), wrong)}
+          </>
+        )}
+      >
+        <Combobox
+          id={`${id}-memo`}
+          label="Memo"
+          isMono
+          value={memo}
+          options={memos}
+          onType={wire.setTo}
+          onChoose={wire.setTo}
+        />
+      </Arrival>
+
+      {place ? (
+        <Arrival
+          title="Deposits"
+          asset={place.asset}
+          {...deposit}
+          entries={(values, wrong) => {
+            const { asset, address, profile_id } = place
+            const all = { ...values, asset, ...(address ? { address } : { profile_id }) }
+            return entry('letDepositArrive', all, undefined, amountText(deposit.amount), wrong)
+          }}
+        >
+          <Select
+            frame={{ id: `${id}-place`, label: 'Where it arrives' }}
+            options={[...places].map(([value, one]) => ({ value, label: placeText(one, names) }))}
+            value={placeKey}
+            onChoose={deposit.setTo}
           />
-          <Combobox
-            id={`${id}-memo`}
-            label="Memo"
-            isMono
-            value={memo}
-            options={(shown?.rules ?? []).map((rule) => ({
-              value: rule.memo,
-              label: rule.memo,
-              note: visibleText(rule.name ?? 'Rule'),
-            }))}
-            onType={setMemo}
-            onChoose={setMemo}
-          />
-          <label htmlFor={`${id}-kept`} className="flex items-center gap-2 max-sm:min-h-11">
-            <Checkbox id={`${id}-kept`} checked={isKept} onChange={({ target }) => setKept(target.checked)} />
-            Keep it pending until you decide
-          </label>
-        </div>
-        <ul>
-          {entry('letWireArrive', wire, undefined, amountText(amount))}
-          {entry('letWireArrive', { ...wire, memo: misread(memo) }, wrongMemo, misread(memo))}
-        </ul>
-      </Group>
+        </Arrival>
+      ) : (
+        <Group title="Deposits">
+          <p className="text-ink-3">
+            {shown && 'No rule takes from a network or a profile. Plan to redeem or convert.'}
+          </p>
+        </Group>
+      )}
 
       {kinds.map(({ on, title, label, none }) => {
         const target = targetOf(on)
@@ -325,6 +391,49 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
         </Group>
       )}
     </aside>
+  )
+}
+
+type ArrivalProps = {
+  title: string
+  asset: string
+  /** At most so many decimal places. */
+  places?: number
+  amount: string
+  setAmount: (text: string) => void
+  /** Chooses what the money bears, or where it arrives. */
+  children: ReactNode
+  /** @param wrong the field of an amount that cannot be */
+  entries: (values: RehearsalValues, wrong?: string) => ReactNode
+}
+
+/** Money that a person lets arrive. */
+function Arrival({ title, asset, places, amount, setAmount, children, entries }: ArrivalProps) {
+  const id = useId()
+  const [isKept, setKept] = useState(false)
+  const problem = amount.trim() === '' ? 'Enter the amount.' : amountError(amount, 'amount', asset, places)
+  const values = { amount: normalizeAmount(amount), ...(isKept && { keep_pending: true }) }
+  return (
+    <Group title={title}>
+      <div className="grid gap-2 pb-2">
+        <Field
+          id={`${id}-amount`}
+          label="Amount"
+          inputMode="decimal"
+          value={amount}
+          error={problem}
+          fixes={meaningFixes(amount, problem, setAmount)}
+          end={asset}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        {children}
+        <label htmlFor={`${id}-kept`} className="flex items-center gap-2 max-sm:min-h-11">
+          <Checkbox id={`${id}-kept`} checked={isKept} onChange={({ target }) => setKept(target.checked)} />
+          Keep it pending until you decide
+        </label>
+      </div>
+      <ul>{entries(values, problem && `${id}-amount`)}</ul>
+    </Group>
   )
 }
 

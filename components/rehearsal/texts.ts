@@ -5,6 +5,7 @@ import {
   ChartPie,
   CircleCheck,
   CircleCheckBig,
+  Coins,
   FileQuestionMark,
   Gauge,
   Hand,
@@ -42,6 +43,11 @@ export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
     label: 'Let the wire arrive',
     does: 'It settles 3 s later. A rule may then run.',
     icon: Banknote,
+  },
+  letDepositArrive: {
+    label: 'Let the deposit arrive',
+    does: 'It settles 3 s later. A rule may then run.',
+    icon: Coins,
   },
 
   settleTransfer: { label: 'Settle the transfer', does: 'It is completed now.', icon: CircleCheck },

@@ -1,4 +1,5 @@
 /** A deterministic random generator: the same seed gives the same numbers on every machine. */
+import { randomBytes } from 'node:crypto'
 
 export type Random = {
   /** A number in [0, 1). */
@@ -39,6 +40,9 @@ function words(seed: number): () => number {
   for (let round = 0; round < 15; round++) next()
   return next
 }
+
+/** For what must differ each time, such as the hash of a transfer. */
+export const unseeded = (): Random => createRandom(randomBytes(4).readUInt32BE())
 
 /** @param seed any 32-bit whole number */
 export function createRandom(seed: number): Random {

@@ -6,7 +6,7 @@ import { hasProfile } from './engine/balances'
 import { findAccount } from './engine/fiat-accounts'
 import { addRule, findRuleByRef, networkNamed } from './engine/rules'
 import { businessRefusal, type Context, type Operation } from './handlers'
-import { createRandom } from './random'
+import { unseeded } from './random'
 import { addressOn } from './seed/networks'
 import { timestampOf } from './timestamps'
 
@@ -50,7 +50,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** "The service generates address, ids and memo_id" (docs/provider.md, "Writing"); sent values are discarded. */
 function sourceOf({ source }: NewRule): Rule['source'] {
-  const random = createRandom(Number.parseInt(randomUUID().slice(0, 8), 16))
+  const random = unseeded()
   if (source.fiat) {
     const { network = 'WIRE', account_type = 'ABA' } = source.fiat
     const memo = `MD${random.text(letters, 10)}`

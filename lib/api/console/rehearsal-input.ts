@@ -8,6 +8,9 @@ export const NewRehearsal = object({
   target: z.optional(PathId),
   amount: z.optional(Text),
   memo: z.optional(FilledText),
+  asset: z.optional(FilledText),
+  address: z.optional(FilledText),
+  profile_id: z.optional(FilledText),
   keep_pending: z.optional(z.boolean()),
 }).check(
   z.refine(({ name, target }) => rehearsalRow(name).on === undefined || target !== undefined, {

@@ -15,7 +15,11 @@ export type RehearsalValues = {
   target?: string
   amount?: string
   memo?: string
-  /** Whether a wire stays pending until it is decided. */
+  /** Of a deposit: what arrives, and the address of a rule or the profile at which it does. */
+  asset?: string
+  address?: string
+  profile_id?: string
+  /** Whether what arrives stays pending until it is decided. */
   keep_pending?: boolean
 }
 
@@ -45,6 +49,12 @@ export const rehearsals = {
     call: ({ amount, memo, keep_pending }: RehearsalValues): ControlCall => ({
       ...{ method: 'POST', path: '/wires' },
       body: { amount, memo, ...(keep_pending && { keep_pending }) },
+    }),
+  },
+  letDepositArrive: {
+    call: ({ amount, asset, address, profile_id, keep_pending }: RehearsalValues): ControlCall => ({
+      ...{ method: 'POST', path: '/deposits' },
+      body: { amount, asset, address, profile_id, ...(keep_pending && { keep_pending }) },
     }),
   },
 
@@ -92,8 +102,8 @@ export type Rehearsing = {
   transfers: Pick<Transfer, 'id' | 'type' | 'amount' | 'asset' | 'status' | 'secondary_status'>[]
   fiat_accounts: (Pick<FiatAccount, 'id' | 'status'> & { name?: string })[]
   orders: Pick<Order, 'id' | 'side' | 'market' | 'base_amount' | 'quote_amount'>[]
-  /** Rules with a memo. */
-  rules: { name?: string; memo: string }[]
+  /** Rules, each with the memo, the address or the profile from which it takes money. */
+  rules: { name: string; asset: string; memo?: string; address?: string; network?: string; profile_id?: string }[]
 }
 
 /** How a rehearsal's call was answered. */

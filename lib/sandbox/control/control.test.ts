@@ -507,6 +507,130 @@ describe('a wire', () => {
   })
 })
 
+describe('a deposit', () => {
+  const minting = profiles[1].id
+  const rules = '/v2/orchestration/rules'
+  const fromNetwork = {
+    ...{ profile_id: minting, source_asset: 'USDC', destination_asset: 'USD' },
+    source: { crypto: { network: 'POLYGON' } },
+  }
+  const fromProfile = { ...fromNetwork, destination_asset: 'USDG', source: { profile: { profile_id: minting } } }
+
+  /** A client with rules, and what came, by type and asset, once a minute has passed. */
+  async function withRules(...bodies: object[]) {
+    const { control, ask, post } = await newClient()
+    const addresses: string[] = []
+    for (const [index, body] of bodies.entries()) {
+      const { rule } = (await post(rules, { ref_id: `rule-${index}`, ...body })).body as {
+        rule: { source: { crypto?: { address: string } } }
+      }
+      addresses.push(rule.source.crypto?.address ?? '')
+    }
+    const { now } = (await control('GET', '/clock')).body
+    const came = async () => {
+      await control('PUT', '/clock', { forward_seconds: 60 })
+      return (await ask(`/v2/transfer/transfers?created_at.gte=${now}&order=ASC`)).body.items as Record<
+        string,
+        unknown
+      >[]
+    }
+    const balances = async () =>
+      (
+        (await control('GET', '/balances')).body.balances as {
+          profile_id: string
+          asset: string
+          balance: string
+          held: string
+        }[]
+      ).flatMap(({ profile_id, asset, balance, held }) =>
+        compareDecimals(balance, '10000000') === 0 && compareDecimals(held, '0') === 0
+          ? []
+          : `${profiles.find(({ id }) => id === profile_id)?.name} ${asset} ${balance} ${held}`,
+      )
+    return { addresses, came, balances, control, deposit: (body: object) => control('POST', '/deposits', body) }
+  }
+  const kinds = (transfers: Record<string, unknown>[]) =>
+    transfers.map(({ type, asset, status }) => `${type} ${asset} ${status}`)
+
+  test('to the address of a rule runs that rule, and no other that takes the asset', async () => {
+    const { addresses, came, balances, deposit } = await withRules(fromProfile, fromNetwork, {
+      ...fromNetwork,
+      destination_asset: 'PYUSD',
+    })
+    const made = await deposit({ address: addresses[1], asset: 'USDC', amount: '5000.25' })
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      {
+        ...{ type: 'CRYPTO_DEPOSIT', status: 'PENDING', profile_id: minting, amount: '5000.25', total: '5000.25' },
+        ...{ destination_address: addresses[1], crypto_network: 'POLYGON_POS', asset: 'USDC', direction: 'CREDIT' },
+        ...{ crypto_tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), notional_value: '5000.25' },
+      },
+    ])
+    const [arrived, debit, ...rest] = await came()
+    expect(kinds([arrived ?? {}, debit ?? {}, ...rest])).toEqual([
+      'CRYPTO_DEPOSIT USDC COMPLETED',
+      'INTERNAL_TRANSFER_DEBIT USDC COMPLETED',
+      'INTERNAL_TRANSFER_CREDIT USD COMPLETED',
+    ])
+    expect(arrived?.auto_conversion).toEqual({ to_transfer_id: debit?.id })
+    expect(await balances()).toEqual([`${profiles[1].name} USD 10005000.25 0.00`])
+  })
+
+  test('to a profile runs the rule that takes the asset from it', async () => {
+    const { came, balances, deposit } = await withRules(fromNetwork, fromProfile)
+    await deposit({ profile_id: minting, asset: 'USDC', amount: '12.5' })
+    const [arrived, , credit] = await came()
+    expect(arrived).toMatchObject({ type: 'CRYPTO_DEPOSIT', crypto_network: 'ETHEREUM', profile_id: minting })
+    expect(credit).toMatchObject({ asset: 'USDG', total: '12.50' })
+    expect(await balances()).toEqual([`${profiles[1].name} USDG 10000012.50 0.00`])
+  })
+
+  test('of dollars comes to a profile by wire, and runs the rule that takes them from it', async () => {
+    const { came, balances, deposit } = await withRules({ ...fromProfile, source_asset: 'USD' })
+    await deposit({ profile_id: minting, asset: 'USD', amount: '2000' })
+    expect(kinds(await came())).toEqual([
+      'WIRE_DEPOSIT USD COMPLETED',
+      'INTERNAL_TRANSFER_DEBIT USD COMPLETED',
+      'INTERNAL_TRANSFER_CREDIT USDG COMPLETED',
+    ])
+    expect(await balances()).toEqual([`${profiles[1].name} USDG 10001990.00 0.00`])
+  })
+
+  test('of another asset to the address of a rule runs none, and stays', async () => {
+    const { addresses, came, balances, deposit } = await withRules(fromNetwork, {
+      ...fromProfile,
+      source_asset: 'PYUSD',
+    })
+    await deposit({ address: addresses[0], asset: 'PYUSD', amount: '7.00' })
+    expect(kinds(await came())).toEqual(['CRYPTO_DEPOSIT PYUSD COMPLETED'])
+    expect(await balances()).toEqual([`${profiles[1].name} PYUSD 10000007.00 0.00`])
+  })
+
+  test('stays pending until it is decided, and then runs its rule', async () => {
+    const { addresses, came, balances, control, deposit } = await withRules(fromNetwork)
+    const { body } = await deposit({ address: addresses[0], asset: 'USDC', amount: '7.00', keep_pending: true })
+    expect(kinds(await came())).toEqual(['CRYPTO_DEPOSIT USDC PENDING'])
+    expect(await balances()).toEqual([])
+    await control('POST', `/transfers/${body.id}`, { status: 'COMPLETED' })
+    expect(kinds(await came())).toHaveLength(3)
+  })
+
+  test.each([
+    ['of nothing', { amount: '0' }, 403, 'amount'],
+    ['of more decimals than the asset has', { amount: '1.1234567' }, 403, 'amount'],
+    ['to an address that no rule has', { profile_id: undefined, address: '0x1' }, 403, 'address'],
+    ['to a profile that there is not', { profile_id: 'nobody' }, 403, 'profile_id'],
+    ['of dollars on a network', { asset: 'USD', profile_id: undefined, address: '0x1' }, 403, 'asset'],
+    ['of an asset that no rule takes', { asset: 'BTC' }, 400, 'asset'],
+    ['to nothing', { profile_id: undefined }, 400, 'address'],
+    ['to an address and a profile', { address: '0x1' }, 400, 'address'],
+  ])('%s is refused at its field', async (_, more, status, field) => {
+    const { control } = await newClient()
+    const reply = await control('POST', '/deposits', { profile_id: minting, asset: 'USDC', amount: '1', ...more })
+    expect([reply.status, reply.body.errors]).toMatchObject([status, [{ field }]])
+  })
+})
+
 describe('a fiat account', () => {
   test('is approved or rejected, also after its review', async () => {
     const { control, post } = await newClient()

@@ -4,12 +4,13 @@ import * as z from 'zod/mini'
 import { ProblemError } from '../../api/problem'
 import { NewFiatDeposit } from '../../api/provider/deposits'
 import { markets } from '../../api/provider/order-terms'
+import { ruleAssets } from '../../api/provider/rule-terms'
 import type { Transfer } from '../../api/provider/transfers'
-import { object, Timestamp, whole } from '../../api/value-schemas'
+import { Amount, FilledText, object, Timestamp, whole } from '../../api/value-schemas'
 import { nanoseconds } from '../../domain/values'
 import { clientIdPattern, demoClient, knownScopes, type NewClient, permissions } from '../clients'
 import { latestTime } from '../clock'
-import { receiveWire } from '../deposits'
+import { receiveDeposit, receiveWire } from '../deposits'
 import { balanceOf } from '../engine/balances'
 import { allAccounts, decideAccount, findAccount } from '../engine/fiat-accounts'
 import { priceText, quoteAt } from '../engine/markets'
@@ -56,7 +57,16 @@ const NewClientForm = object({
 })
 
 const { amount, memo_id: memo } = NewFiatDeposit.shape
-const Wire = object({ amount, memo, keep_pending: z.optional(z.boolean()) })
+const keep_pending = z.optional(z.boolean())
+const Wire = object({ amount, memo, keep_pending })
+const deposited = { amount: Amount, asset: z.enum(ruleAssets), keep_pending }
+const toError = 'Give either the deposit address of a rule or a profile_id.'
+const Deposit = object({ ...deposited, address: z.optional(FilledText), profile_id: z.optional(FilledText) }).check(
+  z.refine(({ address, profile_id }) => (address === undefined) !== (profile_id === undefined), {
+    path: ['address'],
+    error: toError,
+  }),
+)
 
 const Reset = object({ transfers, reseed: z.optional(z.boolean()) })
 
@@ -171,6 +181,22 @@ const transferEndpoint = <Body extends z.core.$ZodType>(
     }),
   )
 
+/** An endpoint that lets money arrive at the current time of its clock. */
+const arrivalEndpoint = <Body extends z.core.$ZodType<{ keep_pending?: boolean | undefined }>>(
+  name: string,
+  does: string,
+  body: Body,
+  receive: (snapshot: Snapshot, body: z.output<Body>) => Transfer,
+) =>
+  endpoint('POST', `/control/clients/{id}/${name}`, does, { body }, ({ path, body: given }, dependencies) => ({
+    status: 201,
+    body: tenantAt(path, dependencies).change((snapshot) => {
+      const transfer = receive(snapshot, given)
+      if (given.keep_pending) holdTransfer(snapshot, transfer)
+      return transfer
+    }),
+  }))
+
 /** A pending transfer, with the hold of a debit. @throws ProblemError 409 */
 function requirePending(snapshot: Snapshot, transfer: Transfer): Transfer {
   if (transfer.status !== 'PENDING') throw cannotBe('transfer', `It is already ${transfer.status}.`)
@@ -199,19 +225,18 @@ export const recordEndpoints = [
     'The newest 50 transfers that are pending or that were made since the seed.',
     changeableTransfers,
   ),
-  endpoint(
-    'POST',
-    '/control/clients/{id}/wires',
+  arrivalEndpoint(
+    'wires',
     'Lets a wire arrive, which settles 3 s later, or with keep_pending once another call decides it: {amount, memo, keep_pending?}. The memo of a rule runs the rule.',
-    { body: Wire },
-    ({ path, body }, dependencies) => ({
-      status: 201,
-      body: tenantAt(path, dependencies).change((snapshot) => {
-        const transfer = receiveWire(snapshot, body.amount, body.memo)
-        if (body.keep_pending) holdTransfer(snapshot, transfer)
-        return transfer
-      }),
-    }),
+    Wire,
+    (snapshot, { amount, memo }) => receiveWire(snapshot, amount, memo),
+  ),
+  arrivalEndpoint(
+    'deposits',
+    'Lets a deposit arrive in the same way, a stablecoin on a network or USD by wire: {amount, asset, address or profile_id, keep_pending?}. At the address of a rule it runs that rule, in a profile the first rule that takes the asset from it.',
+    Deposit,
+    (snapshot, { amount, asset, address, profile_id = '' }) =>
+      receiveDeposit(snapshot, { amount, asset, ...(address === undefined ? { profile_id } : { address }) }),
   ),
   transferEndpoint(
     '',

@@ -14,7 +14,7 @@ import { ruleAssets } from '../../api/provider/rule-terms'
 import { bodies } from '../../api/provider/schemas'
 import type { Transfer } from '../../api/provider/transfers'
 import { demoClient } from '../clients'
-import { initiateSandboxFiatDeposit } from '../deposits'
+import { initiateSandboxFiatDeposit, receiveDeposit } from '../deposits'
 import { createFiatAccount, updateFiatAccount } from '../fiat-accounts'
 import type { Context } from '../handlers'
 import { type AssetName, assets, tenTo, unitsOf } from '../money'
@@ -92,7 +92,15 @@ const orders: fc.Arbitrary<Deed> = fc
       },
   )
 
+/** What a deposit must bear to run a rule: a memo, or the address or profile that it takes from. */
 const memos: string[] = []
+const places: ({ address: string } | { profile_id: string })[] = []
+const cryptoDeposits: fc.Arbitrary<Deed> = fc
+  .record({ amount, asset: fc.constantFrom(...ruleAssets), place: fc.nat(), owner: profile })
+  .map(({ amount: text, asset, place, owner }) => (context) => {
+    const to = places[place % places.length] ?? { profile_id: owner }
+    receiveDeposit(context, { amount: text, asset, ...to })
+  })
 const deposits: fc.Arbitrary<Deed> = fc
   .record({
     amount: fc.oneof(
@@ -156,11 +164,11 @@ const newRules: fc.Arbitrary<Deed> = fc
     }[to]
     const body = { ref_id: `rule-${++rules}`, profile_id: owner, source_asset, destination_asset, source, destination }
     createRule.handle(checkForm('createRule', { body: JSON.parse(JSON.stringify(body)) }), context)
-    memos.push(
-      ...allRules(context.store)
-        .slice(-1)
-        .flatMap((rule) => rule.source.fiat?.memo_id ?? []),
-    )
+    const [made] = allRules(context.store).slice(-1)
+    const { fiat, crypto, profile: own } = made?.source ?? {}
+    if (fiat?.memo_id) memos.push(fiat.memo_id)
+    if (crypto?.address) places.push({ address: crypto.address })
+    if (own?.profile_id) places.push({ profile_id: own.profile_id })
   })
 
 /** Full bodies with other amounts and profiles. */
@@ -191,7 +199,7 @@ const ownDeeds: Partial<Record<WriteName, fc.WeightedArbitrary<Deed>>> = {
   updateFiatAccount: { weight: 1, arbitrary: changedAccounts },
   createRule: { weight: 2, arbitrary: newRules },
 }
-const deeds = fc.oneof(...Object.values(ownDeeds))
+const deeds = fc.oneof(...Object.values(ownDeeds), { weight: 15, arbitrary: cryptoDeposits })
 const others = writeNames.filter((name) => !ownDeeds[name]).map(usualDeeds)
 const pauses = fc.oneof(
   { weight: 5, arbitrary: fc.constant(0) },
@@ -276,6 +284,7 @@ function expectVariety(store: Store, before: number, outcomes: ReadonlyMap<strin
   expect(kinds.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([
       ...['WIRE_DEPOSIT PENDING', 'WIRE_DEPOSIT COMPLETED', 'WIRE_DEPOSIT FAILED'],
+      ...['CRYPTO_DEPOSIT PENDING', 'CRYPTO_DEPOSIT COMPLETED'],
       ...['INTERNAL_TRANSFER_DEBIT COMPLETED', 'INTERNAL_TRANSFER_CREDIT COMPLETED'],
       ...['CRYPTO_WITHDRAWAL COMPLETED', 'CRYPTO_WITHDRAWAL FAILED'],
       ...['WIRE_WITHDRAWAL COMPLETED', 'WIRE_WITHDRAWAL FAILED'],

@@ -7,7 +7,7 @@ import type { IssuerQuoteExecution } from '../../api/provider/issuer-quotes'
 import type { Rule } from '../../api/provider/rules'
 import type { Transfer } from '../../api/provider/transfers'
 import { type Asset, assets, centsOf, decimalOf, tenTo } from '../money'
-import { createRandom } from '../random'
+import { unseeded } from '../random'
 import { hashOn } from '../seed/networks'
 import { timestampOf } from '../timestamps'
 import { adjustBalance } from './balances'
@@ -159,7 +159,7 @@ export function forwardToDestination(snapshot: Snapshot, subject: string): void 
       takes: 4 * second,
       destination_address: crypto.address,
       crypto_network: network,
-      crypto_tx_hash: network && hashOn(network, createRandom(Number.parseInt(randomUUID().slice(0, 8), 16))),
+      crypto_tx_hash: network && hashOn(network, unseeded()),
       notional_value: decimalOf(centsOf(units, asset), 2, 2),
     })
   }

@@ -24,7 +24,14 @@ export function addRule(store: Store, rule: Rule): void {
 // Only `addRule` writes the column.
 const read = (row: Record<string, unknown>) => JSON.parse(String(row.answer)) as Rule
 
-const found = (store: Store, column: 'id' | 'ref_id' | 'memo_id', value: string): Rule | undefined => {
+/** Few rules are stored, so none of these needs a column. */
+const sourceAddress = "json_extract(answer, '$.source.crypto.address')"
+
+const found = (
+  store: Store,
+  column: 'id' | 'ref_id' | 'memo_id' | typeof sourceAddress,
+  value: string,
+): Rule | undefined => {
   const row = store.first(`SELECT answer FROM rules WHERE ${column} = ?`, value)
   return row && read(row)
 }
@@ -32,6 +39,7 @@ const found = (store: Store, column: 'id' | 'ref_id' | 'memo_id', value: string)
 export const findRule = (store: Store, id: string) => found(store, 'id', id)
 export const findRuleByRef = (store: Store, refId: string) => found(store, 'ref_id', refId)
 export const findRuleByMemo = (store: Store, memo: string) => found(store, 'memo_id', memo)
+export const findRuleByAddress = (store: Store, address: string) => found(store, sourceAddress, address)
 
 /** The rules that convert an asset received by a profile, oldest first. */
 export const rulesFrom = (store: Store, profile: string, asset: RuleAsset): Rule[] =>
@@ -57,15 +65,24 @@ const second = 1_000_000
 const isRuleAsset = (name: string): name is RuleAsset => ruleAssets.some((asset) => asset === name)
 
 /**
- * Starts the rule for a completed credit: the one of its memo, else the first for the received asset. A rule runs only once
- * in a chain, so that two rules cannot pass funds back and forth forever.
+ * The rule of a deposit's memo or address, else the first for the received asset. What comes to the address of a rule runs
+ * no other. A rule runs only once in a chain, so that two rules cannot pass funds back and forth forever.
  */
+function ruleFor(store: Store, transfer: Transfer, asset: RuleAsset, before: readonly string[]): Rule | undefined {
+  const { profile_id, memo, type, destination_address: address } = transfer
+  const ofMemo = type === 'WIRE_DEPOSIT' && memo !== undefined ? findRuleByMemo(store, memo) : undefined
+  if (ofMemo) return ofMemo
+  const ofAddress = type === 'CRYPTO_DEPOSIT' && address !== undefined ? findRuleByAddress(store, address) : undefined
+  if (ofAddress) return ofAddress.source_asset === asset ? ofAddress : undefined
+  return rulesFrom(store, profile_id, asset).find(({ id }) => !before.includes(id))
+}
+
+/** Starts the rule for a completed credit, if there is one. */
 export function startRule(snapshot: Snapshot, transfer: Transfer, units: bigint, before: readonly string[]): void {
   const { store, now } = snapshot
-  const { profile_id, asset, memo, type } = transfer
+  const { profile_id, asset } = transfer
   if (!isRuleAsset(asset) || units <= 0n) return
-  const ofMemo = type === 'WIRE_DEPOSIT' && memo !== undefined ? findRuleByMemo(store, memo) : undefined
-  const rule = ofMemo ?? rulesFrom(store, profile_id, asset).find(({ id }) => !before.includes(id))
+  const rule = ruleFor(store, transfer, asset, before)
   if (!rule) return
   adjustBalance(store, profile_id, assets[asset satisfies AssetName], { held: units })
   const run: RuleRun = { rule: rule.id, transfer: transfer.id, units: String(units), chain: [...before, rule.id] }

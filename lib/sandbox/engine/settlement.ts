@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transfer } from '../../api/provider/transfers'
 import { type Asset, type AssetName, assets, decimalOf, unitsOf } from '../money'
-import { createRandom } from '../random'
+import { unseeded } from '../random'
 import { hashOn } from '../seed/networks'
 import { timestampOf } from '../timestamps'
 import { adjustBalance, requireFunds } from './balances'
@@ -193,6 +193,6 @@ export function returnTransfer(snapshot: Snapshot, transfer: Transfer): Transfer
     takes: isDebit ? approval : 0,
     memo: `RETURN ${memo ?? id.slice(0, 8)}`,
     crypto_network: network,
-    crypto_tx_hash: network && hashOn(network, createRandom(Number.parseInt(randomUUID().slice(0, 8), 16))),
+    crypto_tx_hash: network && hashOn(network, unseeded()),
   })
 }

@@ -50,6 +50,11 @@ beforeEach(async () => {
 })
 
 const arriving = { amount: '2500.00', memo: 'MD-1', keep_pending: true }
+/** What lets money arrive. */
+const arrivals: Partial<Record<RehearsalName, RehearsalValues>> = {
+  letWireArrive: arriving,
+  letDepositArrive: { amount: '2500.00', asset: 'USDC', profile_id: profile, keep_pending: true },
+}
 
 /** A record to change, by the kind that a rehearsal changes. */
 async function targetOf(name: RehearsalName): Promise<string | undefined> {
@@ -66,6 +71,7 @@ async function targetOf(name: RehearsalName): Promise<string | undefined> {
 /** What is there afterwards, of the record or of the client. */
 const outcomes: Record<RehearsalName, object> = {
   letWireArrive: { transfers: [{ amount: '2500.00', type: 'WIRE_DEPOSIT', status: 'PENDING' }] },
+  letDepositArrive: { transfers: [{ amount: '2500.00', asset: 'USDC', type: 'CRYPTO_DEPOSIT', status: 'PENDING' }] },
   settleTransfer: { transfers: [{ status: 'COMPLETED' }] },
   failTransfer: { transfers: [{ status: 'FAILED' }] },
   holdTransfer: { transfers: [{ status: 'PENDING' }] },
@@ -96,9 +102,9 @@ describe.each(rehearsalNames)('%s', (name) => {
   test('does what it says', async () => {
     const target = await targetOf(name)
     expect(NewRehearsal.safeParse({ name }).success).toBe(target === undefined)
-    const values = name === 'letWireArrive' ? arriving : { target }
+    const values = arrivals[name] ?? { target }
     expect(await console().rehearse(name, values)).toEqual({
-      status: name === 'letWireArrive' ? 201 : 200,
+      status: arrivals[name] ? 201 : 200,
       millis: expect.any(Number),
     })
     const { transfers, fiat_accounts, ...more } = await console().read()
@@ -120,11 +126,21 @@ test('a fault takes the place of the one before, and is over once it is used up'
   expect((await post('/v2/transfer/fiat-accounts', account)).status).toBe(200)
 })
 
-test('names rules by their memo, and no account by its whole number', async () => {
-  await post('/v2/orchestration/rules', { ...rule, source: { fiat: { network: 'WIRE' } } })
+test('names rules with what their money bears or where it arrives, and no account by its whole number', async () => {
+  const redeem = { ...rule, nickname: undefined, source_asset: 'USDC', destination_asset: 'USD' }
+  for (const [ref_id, body] of Object.entries({
+    mint: { ...rule, source: { fiat: { network: 'WIRE' } } },
+    network: { ...redeem, source: { crypto: { network: 'SOLANA' } } },
+    profile: { ...redeem, source: { profile: { profile_id: profile } } },
+  }))
+    await post('/v2/orchestration/rules', { ...body, ref_id })
   await post('/v2/transfer/fiat-accounts', account)
   const shown = await console().read()
-  expect(shown.rules).toEqual([{ name: 'Mint', memo: expect.stringMatching(/./) }])
+  expect(shown.rules).toEqual([
+    { name: 'Redeem USDC', asset: 'USDC', profile_id: profile },
+    { name: 'Redeem USDC', asset: 'USDC', address: expect.stringMatching(/./), network: 'SOLANA' },
+    { name: 'Mint', asset: 'USD', memo: expect.stringMatching(/./) },
+  ])
   expect(JSON.stringify(shown)).not.toContain(wire.account_number)
 })
 

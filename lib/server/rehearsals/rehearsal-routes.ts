@@ -6,6 +6,7 @@ import { ProblemError } from '../../api/problem'
 import { accountName } from '../../api/provider/account-names'
 import type { FiatAccount } from '../../api/provider/fiat-accounts'
 import type { Order } from '../../api/provider/orders'
+import { ruleName } from '../../api/provider/record-names'
 import type { Rule } from '../../api/provider/rules'
 import type { Transfer } from '../../api/provider/transfers'
 import type { Role } from '../../api/roles'
@@ -93,9 +94,14 @@ export function createRehearsals({ clock, control, isWorld }: RehearsalDependenc
           rules: rules
             .toReversed()
             .slice(0, most)
-            .flatMap(({ nickname, source }) =>
-              source.fiat?.memo_id ? { name: nickname, memo: source.fiat.memo_id } : [],
-            ),
+            .map((rule) => {
+              const { fiat, crypto, profile } = rule.source
+              return {
+                ...{ name: ruleName(rule), asset: rule.source_asset },
+                ...{ memo: fiat?.memo_id, address: crypto?.address, network: crypto?.network },
+                profile_id: profile?.profile_id,
+              }
+            }),
         }
       },
 
