@@ -17,6 +17,8 @@ type FilterStateProps = FilterProps & {
   refused?: RefusedQuery
   /** More records are still to come. */
   isOpen?: boolean
+  /** They are on the next page: this one looked at as many as one may. */
+  hasNext?: boolean
 }
 
 /** What a list without rows shows: why its filters can't be used, or why it is empty. */
@@ -25,7 +27,7 @@ export default function FilterState({ refused, ...props }: FilterStateProps) {
 }
 
 /** A page without rows: an empty list, no match, or a page beyond the end. */
-function NoMatches({ filters, path, params, resolved, isOpen }: FilterStateProps) {
+function NoMatches({ filters, path, params, resolved, isOpen, hasNext }: FilterStateProps) {
   const chips = filterChips(filters, params, useZone(), resolved)
   const hasIds = chips.some(({ filter }) => filter.kind === 'ids')
   const link = (label: string, next: URLSearchParams, kind?: 'plain') => (
@@ -33,7 +35,7 @@ function NoMatches({ filters, path, params, resolved, isOpen }: FilterStateProps
       {label}
     </ShallowLink>
   )
-  if (pagePosition(params).cursor)
+  if (pagePosition(params).cursor && !hasNext)
     return (
       <EmptyState title="Nothing on this page" actions={link('First page', firstPage(params))}>
         <p>The list ends before this page.</p>
@@ -61,7 +63,11 @@ function NoMatches({ filters, path, params, resolved, isOpen }: FilterStateProps
         </>
       }
     >
-      <p>{filters.noMatchText ?? (hasIds ? 'Check that the value is complete.' : 'Remove a filter to see more.')}</p>
+      <p>
+        {hasNext
+          ? 'The records of this page were looked at. Go on to the next one.'
+          : (filters.noMatchText ?? (hasIds ? 'Check that the value is complete.' : 'Remove a filter to see more.'))}
+      </p>
     </EmptyState>
   )
 }

@@ -105,6 +105,18 @@ test.each([
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
 })
 
+test('goes on past records of which none matched', async () => {
+  await show(({ body }) =>
+    String(Object(body).search).includes('page_cursor=c2')
+      ? pageOf([row(3)], { count: undefined })
+      : pageOf([], { count: undefined, next_page_cursor: 'c2' }),
+  )
+  await expect.element(page.getByRole('heading', { name: 'No transfers found so far' })).toBeVisible()
+  await expect.element(page.getByText('Go on to the next one.')).toBeVisible()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await shown(3)
+})
+
 test('names identifiers that no record has only if it has every record', async () => {
   let extent: RecordsPage['extent'] = { since: now, until: now }
   await show(() => pageOf([row(1)], { extent }), { filters: 'ref_ids=ref-1&ref_ids=ref-2&x.amount.gte=10' })

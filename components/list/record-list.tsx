@@ -313,7 +313,13 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           {lack?.text && <p className="mb-2 text-sm text-ink-3">{lack.text}</p>}
           {current && hasIds && !lack?.text && <NotFoundNotes filters={list.filters} params={params} page={current} />}
         </LiveRegion>
-        {current && !hasRows && <FilterState {...filters} isOpen={lack?.isOpen} />}
+        {current && !hasRows && (
+          <FilterState
+            {...filters}
+            isOpen={lack?.isOpen || page?.next !== undefined}
+            hasNext={page?.next !== undefined}
+          />
+        )}
       </div>
       {(hasRows || isLate) && (
         <RecordTable

@@ -112,7 +112,7 @@ async function imported(): Promise<Reading> {
   await ask('a part of an identifier', (round) =>
     records.search.matching(owner, { kind: 'partial', start: '', end: (ids[round] ?? '').slice(-6), of: 'uuid' }),
   )
-  const { count } = await list.count(owner, requestOf(''), 1, options)
+  const { count = 0 } = (await list.count(owner, requestOf(''), 1, options)) ?? {}
   const bytes = statSync(join(folder, 'console.sqlite')).size
   await database.destroy()
   rmSync(folder, { recursive: true, force: true })

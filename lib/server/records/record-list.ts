@@ -159,7 +159,11 @@ export class RecordList {
     return { rows: rows.map(({ row }) => row), ...(found.length > limit && { next: rows.at(-1)?.place }) }
   }
 
-  /** How many match; at least so many (`isMore`) where each record must be looked at, and that takes too long. @throws as `walk` does */
+  /**
+   * How many match, or that more than `most` do.
+   * @returns undefined where each record must be looked at, and that takes too long
+   * @throws as `walk` does
+   */
   async count(owner: Owner, request: ListRequest, most: number, options: WalkOptions) {
     const { query, isExact } = this.#matching(owner, request)
     if (isExact) {
@@ -170,7 +174,8 @@ export class RecordList {
     for await (const { rows, read, reached } of this.walk(owner, request, options)) {
       count += rows.length
       looked += read
-      if (count > most || (reached && looked >= mostLooked)) return { count: Math.min(count, most), isMore: true }
+      if (count > most) return { count: most, isMore: true }
+      if (reached && looked >= mostLooked) return undefined
     }
     return { count, isMore: false }
   }

@@ -67,7 +67,7 @@ export type CountOptions = {
 /**
  * Counts what is new.
  * @param since RFC 3339, by the provider's clock
- * @returns undefined if it cannot be known: the view's filters need notes, or not everything since then has been read
+ * @returns undefined if it cannot be known: the view's filters need notes, not everything since then has been read, or too many must be looked at
  * @throws ProblemError if the view's filters cannot be used; the driver's error
  */
 export async function countNew(
@@ -80,6 +80,8 @@ export async function countNew(
   if (!request) return { view: view.id, count: 0, is_more: false }
   const reading = await records.lists[request.list].reading(owner)
   if (asksForNotes(request) || !reading || reading.from > Date.parse(since)) return undefined
-  const { count, isMore } = await recordList.count(owner, request, maximumNew, { subject, signal })
+  const counted = await recordList.count(owner, request, maximumNew, { subject, signal })
+  if (!counted) return undefined
+  const { count, isMore } = counted
   return { view: view.id, count: Math.min(count, maximumNew), is_more: isMore || count > maximumNew }
 }
