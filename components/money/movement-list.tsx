@@ -77,17 +77,19 @@ function TrackDots({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) 
 const assetsText = (money: Money | undefined, also: readonly Money[] = []) =>
   money && [money.asset, ...also.map(({ amount, asset }) => `and ${amount} ${asset}`)].join(', ')
 
-const columns: readonly Column<ListedMovement>[] = [
+const dotsOf = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => stops.length + ahead.length
+
+/** @param dots of the longest track */
+const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
   { key: 'started', name: 'Began', card: 'when', time: ({ started }) => started },
   { key: 'what', name: 'Movement', card: 'what', text: ({ name }) => name },
   {
     key: 'track',
     name: 'Track',
-    // With its text as wide as all dots.
-    extra: 110,
-    text: ({ stops, ahead = [] }) =>
-      `${stops.filter(({ state }) => state === 'done').length} of ${stops.length + ahead.length}`,
-    isEmpty: (rows) => rows.every(({ stops, ahead = [] }) => stops.length + ahead.length < 2),
+    // With its text as wide as all dots: 25 pixels each, until they come closer.
+    extra: Math.min(dots * 25, 140) - 30,
+    text: (row) => `${row.stops.filter(({ state }) => state === 'done').length} of ${dotsOf(row)}`,
+    isEmpty: (rows) => rows.every((row) => dotsOf(row) < 2),
     cell: ({ stops, ahead }) => <TrackDots {...{ stops, ahead }} />,
   },
   {
@@ -169,9 +171,10 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
   const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
+  const dots = rows?.reduce((most, row) => Math.max(most, dotsOf(row)), 0) ?? 0
   const named = useMemo(
-    () => [...columns, profileColumn<ListedMovement>(names, ({ profile_id }) => profile_id, 8)],
-    [names],
+    () => [...columnsOf(dots), profileColumn<ListedMovement>(names, ({ profile_id }) => profile_id, 8)],
+    [names, dots],
   )
   const next = isCurrent ? page.next_page_cursor || undefined : undefined
   const unchecked = hasPlans ? (page?.unchecked ?? 0) : 0

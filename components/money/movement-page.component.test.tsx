@@ -65,8 +65,12 @@ test('one that waits for travel rule information says who acts, where the money 
   })
   await show(movement(stuck))
   await expect.element(main()).toHaveTextContent('Waiting for travel rule information')
-  await expect.element(main()).toHaveTextContent('There is no hash yet.')
+  await expect
+    .element(main())
+    .toHaveTextContent('249,990.00 USDC is on its way. There is no hash yet, so nothing shows that it has left profile')
   await expect.element(page.getByRole('heading', { name: 'Who acts' })).toBeVisible()
+  await expect.element(main()).toHaveTextContent('ProviderGoes on once it has them.')
+  await expect.element(station('Minted')).toHaveTextContent(/^3 min/)
   await expect.element(page.getByRole('heading', { name: 'What to send' })).toBeVisible()
   const facts = page.getByRole('region', { name: 'What to send' }).or(main())
   await expect.element(facts.first()).toHaveTextContent('0x4c1D9e02b7A3f8E6d0C4b2A19e3F7d6C8b5F19e0')
@@ -74,6 +78,26 @@ test('one that waits for travel rule information says who acts, where the money 
   await expect.element(page.getByRole('heading', { name: 'Where the money is' })).toBeVisible()
   expect(page.getByText('Missing', { exact: true }).elements(), 'nothing is invented').toEqual([])
   await checkAccessibility()
+})
+
+test('what to send for a wire that waits names the owner of the account', async () => {
+  const stuck = chain({
+    4: {
+      ...{ type: 'WIRE_WITHDRAWAL', status: 'PENDING', crypto_network: undefined, crypto_tx_hash: undefined },
+      ...{ asset: 'USD', destination_address: undefined, fiat_account_id: 'account-1' },
+      secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' },
+    },
+  })
+  const made = { operation: 'createFiatAccount' as const, record_id: 'account-1', record_name: 'Nordhavn Bank ••3310' }
+  const account = { owner: 'Tallow Grain AS', bank: 'Nordhavn Bank' }
+  await show(
+    movement(stuck, {
+      requests: [ruleRequest(), ruleRequest({ id: idOf(71), by: 'account', ...made, route: undefined })],
+    }),
+    {},
+    { 'GET /intents': { intents: [{ ...ruleRequest(), id: idOf(71), ...made, account }], next_page_cursor: '' } },
+  )
+  await expect.element(main()).toHaveTextContent('RecipientTallow Grain AS, Nordhavn Bank ••3310')
 })
 
 test('a wire that is announced has taken no fee and brought nothing yet', async () => {

@@ -181,6 +181,10 @@ function stationStop(
     if (blocking && state === 'waiting') return waitTexts[nextAction(blocking).actor]
     const { took, usual } = gapMillis(own, place, compared)
     const usually = usual === undefined ? undefined : `usually ${spanText(usual)}`
+    const next = own[place + 1]
+    // What has still to leave has begun at least.
+    if (took === undefined && state === 'done' && next?.started && station.started)
+      return spanText(Math.max(0, Date.parse(next.started) - (reachedAt(station) ?? Date.parse(station.started))))
     if (took === undefined) return state === 'done' ? undefined : usually
     return (
       // A line has no room for both; beside the figures stands every usual time.

@@ -391,17 +391,22 @@ export function arrivedText(station: Station, names: MovementNames): string | un
   return to ? `at ${to}` : station.kind === 'out' ? undefined : profile && `in ${profile}`
 }
 
-/** Where the money is that has not arrived: `179,990.00 USDC is in Main treasury.` */
-export function whereText({ balances, reason }: Accounts, names: MovementNames): string {
+/**
+ * Where the money is that has not arrived: `179,990.00 USDC is in Main treasury.`
+ * @param pending the asset of what is on its way, where that is one transfer; else it is said in the unit of the sum
+ */
+export function whereText({ balances, reason }: Accounts, names: MovementNames, pending?: string): string {
   if (reason) return `Where the money is cannot be said: ${reason}.`
-  const places = balances.flatMap(({ rests, onItsWay, unit }) => [
+  const places = balances.flatMap(({ rests, onItsWay, unit, assets }) => [
     ...rests
       .filter(({ amount }) => compareDecimals(amount, '0') === 1)
       .map(
         ({ amount, asset, profile }) =>
           `${moneyText(amount, asset)} is in ${profileLabel(profile, names.profiles) || 'a profile'}.`,
       ),
-    isZero(onItsWay) ? [] : `${moneyText(onItsWay, unit)} is on its way.`,
+    isZero(onItsWay)
+      ? []
+      : `${moneyText(onItsWay, pending !== undefined && assets.includes(pending) ? pending : unit)} is on its way.`,
   ])
   return places.flat().join(' ') || (balances.every(({ out }) => isZero(out)) ? 'No money has moved.' : '')
 }

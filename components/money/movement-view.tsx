@@ -3,7 +3,7 @@ import { ArrowRight, ChevronRight, CircleQuestionMark, Ellipsis, Printer } from 
 import { type ReactNode, useRef, useState } from 'react'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { RecordNotes } from '@/components/notes/record-notes'
-import { useProfileNames } from '@/components/profiles/profile-names'
+import { profileLabel, useProfileNames } from '@/components/profiles/profile-names'
 import { transferTitle } from '@/components/transfers/labels'
 import { nextAction, nextStep } from '@/components/transfers/next-action'
 import { deadlineOf, dueText } from '@/components/transfers/overdue'
@@ -26,6 +26,7 @@ import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
 import type { MovementRequest } from '@/lib/api/console/movements/movement'
 import type { Environment } from '@/lib/api/environments'
+import { sideOf } from '@/lib/api/provider/transfer-money'
 import { timeBy } from '@/lib/browser/clocks'
 import { inSentence } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
@@ -251,8 +252,9 @@ type NoteProps = Said & { timing: Parameters<typeof statusSummary>[1]; zone: Ret
 /** What stops it: what that means, who acts by when, and where the money is meanwhile. */
 function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { at: number }) {
   const { transfer, kind, late } = state
-  const { ahead = [], accounts } = movement
-  const where = whereText(accounts, names)
+  const { ahead = [], accounts, transfers } = movement
+  const [pending, another] = transfers.filter(({ known }) => known.status === 'PENDING')
+  const where = whereText(accounts, names, another ? undefined : pending?.known.asset)
   if (late)
     return (
       <Note
@@ -274,6 +276,7 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
       </Note>
     )
   if (!transfer || kind === 'moving') return null
+  const { crypto_tx_hash: hash, crypto_network: network, profile_id } = transfer.known
   const rest = ahead.map(aheadTitle).map(inSentence)
   const follows =
     rest.length > 0 &&
@@ -283,10 +286,14 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
     <StatusNote transfer={transfer} summary={statusSummary(transfer, timing, zone)} className="mt-5">
       <p>
         {where}
-        {kind === 'waiting' &&
-          !transfer.known.crypto_tx_hash &&
-          transfer.known.crypto_network &&
-          ' There is no hash yet.'}
+        {kind === 'waiting' && !hash && network && (
+          <>
+            {' There is no hash yet'}
+            {sideOf(transfer.known) === 'DEBIT' &&
+              `, so nothing shows that it has left ${profileLabel(profile_id ?? '', names.profiles) || 'the profile'}`}
+            .
+          </>
+        )}
         {follows}
       </p>
     </StatusNote>
@@ -303,6 +310,7 @@ function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
   const zone = useZone()
   if (!transfer && ahead.length === 0) return null
   const action = transfer && nextAction(transfer, timing)
+  const needsDetails = action?.reason === 'travel-rule'
   const deadline = transfer && timing && deadlineOf(transfer, timing)
   const step = transfer && action && nextStep(transfer, action)
   const due = deadline && (deadline.overdueBy === undefined ? `by ${dueText(deadline.dueAt, zone, at)}` : 'overdue')
@@ -328,12 +336,15 @@ function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
             Asks the provider why the rule has not gone on.
           </TimelineItem>
         )}
-        {kind !== 'failed' && kind !== 'unknown' && ahead.length > 0 && (
+        {kind !== 'failed' && kind !== 'unknown' && (needsDetails || ahead.length > 0) && (
           <TimelineItem
             mark={<ChevronRight className="mt-0.5 text-ink-3" />}
             title={<span className="font-text text-ink-2">Provider</span>}
           >
-            {ahead.map(aheadTitle).join(', ')}: the rule {late ? 'should run' : 'runs'} by itself.
+            {/* Spec, secondary statuses: the details are "needed to continue processing". */}
+            {needsDetails && 'Goes on once it has them. '}
+            {ahead.length > 0 &&
+              `${ahead.map(aheadTitle).join(', ')}: the rule ${late ? 'should run' : 'runs'} by itself.`}
           </TimelineItem>
         )}
       </ol>

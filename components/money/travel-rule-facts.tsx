@@ -1,20 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { profileLabel } from '@/components/profiles/profile-names'
 import { moneyText, networkText } from '@/components/transfers/labels'
 import { CopyAction, CopyButton } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
+import type { IntentPage } from '@/lib/api/console/intents'
+import type { Environment } from '@/lib/api/environments'
+import { idKey } from '@/lib/api/provider/matching'
+import { writesOf } from '@/lib/api/provider/operations'
 import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { sideOf } from '@/lib/api/provider/transfer-money'
+import { intentsQuery } from '@/lib/browser/intents'
 import { destinationText, type MovementNames } from './movement-texts'
 
 /** What is known of what the provider asks for: name, text to copy. Nothing that is not known is named. */
-export function travelRuleTexts({ known }: DecodedTransfer, names: MovementNames): [name: string, text: string][] {
+export function travelRuleTexts(
+  { known }: DecodedTransfer,
+  names: MovementNames,
+  owner?: string,
+): [name: string, text: string][] {
   const account = known.fiat_account_id && destinationText({ known, other: {}, missing: [], raw: undefined }, names)
   const all: [string, string | undefined][] = [
     ['Transfer', known.id],
     ['Amount', known.amount && moneyText(known.amount, known.asset)],
     [sideOf(known) === 'CREDIT' ? 'To' : 'From', profileLabel(known.profile_id ?? '', names.profiles) || undefined],
-    ['Recipient', account],
+    ['Recipient', account && [owner, account].filter(Boolean).join(', ')],
     ['Address', known.destination_address],
     ['Network', networkText(known)],
     ['Reference', known.ref_id],
@@ -23,9 +33,19 @@ export function travelRuleTexts({ known }: DecodedTransfer, names: MovementNames
   return all.flatMap(([name, text]) => (text ? [[name, text] as [string, string]] : []))
 }
 
+type FactsProps = { environment: Environment; transfer: DecodedTransfer; names: MovementNames }
+
 /** What to send to the provider so that a transfer goes on. */
-export function TravelRuleFacts({ transfer, names }: { transfer: DecodedTransfer; names: MovementNames }) {
-  const texts = travelRuleTexts(transfer, names)
+export function TravelRuleFacts({ environment, transfer, names }: FactsProps) {
+  const { fiat_account_id: account = '' } = transfer.known
+  const isOfAccount = ({ record_id }: { record_id?: string }) => idKey(record_id ?? '') === idKey(account)
+  const { data: owner } = useQuery({
+    ...intentsQuery(environment, { by: 'record', operations: writesOf('fiatAccount'), limit: 100 }),
+    select: ({ intents }: IntentPage) => intents.find(isOfAccount)?.account?.owner,
+    enabled: account !== '' && names.requests?.some(isOfAccount) === true,
+    retry: false,
+  })
+  const texts = travelRuleTexts(transfer, names, owner)
   const facts: Fact[] = texts.map(([name, text]) => [
     name,
     name === 'Transfer' || name === 'Address' ? (
