@@ -313,10 +313,10 @@ export function PhoneLinks({ environment, roles }: LinksProps) {
     .map((link) => <Entry key={link.segment} environment={environment} link={link} isTab />)
 }
 
-/** On a phone: the pages without a tab, in the menu. */
+/** On a phone: the pages without a tab, in the menu, and those on which something can be created. */
 export function MenuLinks({ environment, roles, onFollow }: LinksProps & { onFollow: () => void }) {
   return navigationFor(environment, roles)
-    .map(({ title, links }) => ({ title, links: links.filter(({ isTab }) => !isTab) }))
+    .map(({ title, links }) => ({ title, links: links.filter(({ isTab, creates }) => !isTab || creates) }))
     .filter(({ links }) => links.length > 0)
     .map((group) => (
       <li key={group.title ?? ''} className="mb-1 border-b border-hairline pb-1">

@@ -24,6 +24,9 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
+/** The machine may be busy. */
+const slow = { timeout: 30_000 }
+
 const second = (at: number) => new Date(at * 1000).toISOString()
 /** Before everything that tests export, in milliseconds since 1970. */
 const end = anchor - 600_000
@@ -143,7 +146,7 @@ describe.each([
     const id = await exports.add(end, { hasNotes: true })
     await exports.beUsed()
     await exports.exporter.takeWork()
-    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => held.length, slow).toBe(1)
 
     const later = new Date(end - 100).toISOString()
     const changed = transfers(1_600, { status: 'COMPLETED', updated_at: later })
@@ -180,8 +183,8 @@ describe.each([
     await first.beUsed()
     await first.exporter.takeWork()
     // The timer of its lease, and the pause after the first batch.
-    await expect.poll(() => held.length).toBe(2)
-    await expect.poll(async () => (await first.jobs.parts(id)).length).toBeGreaterThan(0)
+    await expect.poll(() => held.length, slow).toBe(2)
+    await expect.poll(async () => (await first.jobs.parts(id)).length, slow).toBeGreaterThan(0)
     const before = await first.jobs.parts(id)
     await first.keep([transfer(0.5)])
     const other = await open({ partBytes: 1_000 })
@@ -205,7 +208,7 @@ describe.each([
       return failing(job, number, ...rest)
     }
     await exports.exporter.takeWork()
-    await expect.poll(async () => (await exports.jobs.find('sandbox', id))?.state).toBe('waiting')
+    await expect.poll(async () => (await exports.jobs.find('sandbox', id))?.state, slow).toBe('waiting')
     expect(await exports.jobs.find('sandbox', id)).toMatchObject({ attempts: 1, row_count: 500 })
     expect(await exports.jobs.parts(id)).toHaveLength(1)
     fails = false
@@ -254,7 +257,7 @@ describe.each([
       const id = await exports.add(end)
       await exports.exporter.takeWork()
       const stateOf = async () => exports.jobs.find('sandbox', id)
-      await expect.poll(async () => (await stateOf())?.reason).toBe(reason)
+      await expect.poll(async () => (await stateOf())?.reason, slow).toBe(reason)
       expect(await stateOf()).toMatchObject({ state: 'waiting', attempts: 0, row_count: 0 })
       // A range that is here does not wait.
       const range = 'created_at.gte=2026-04-01T00:00:00Z&created_at.lt=2026-11-19T09:00:00Z'
