@@ -180,7 +180,7 @@ test('the list is filtered by state, and says when no movement that was read is 
   await expect.element(page.getByText('Arrived').last()).toBeVisible()
   await page.getByRole('link', { name: 'Needs someone' }).click()
   await expect.element(page.getByText('None of the newest movements is in this state')).toBeVisible()
-  expect(calls.at(-1)?.query.getAll('states')).toEqual(['waiting', 'unknown'])
+  expect(calls.at(-1)?.query.getAll('states')).toEqual(['waiting', 'unknown', 'returned'])
   await expect.element(page.getByRole('link', { name: /Older/ })).toBeVisible()
 })
 
