@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environments } from '../../lib/api/environments'
 import { pathOf } from '../../lib/api/provider/operations'
+import { scannedLists } from '../../lib/api/provider/scanned-lists'
 import { roles } from '../../lib/api/roles'
-import { followedList } from '../../lib/server/records/changes'
 import { approvalRequests } from '../approval-requests'
 import { type Company, secrets, startCompany } from '../processes'
 import { browserAt, companyBrowser, postAuth, sessionOf } from '../session'
@@ -87,8 +87,9 @@ test('only the roles that its row names reach an operation of approvals or polic
   const { console, person, sandbox, production } = company
   // Beside what the console reads by itself.
   const calls = () =>
-    [...sandbox.received, ...production.received].filter(({ url }) => !url.startsWith(`${pathOf(followedList)}?`))
-      .length
+    [...sandbox.received, ...production.received].filter(
+      ({ url }) => !scannedLists.some((list) => url.startsWith(`${pathOf(list)}?`)),
+    ).length
   const unknown = { id: crypto.randomUUID(), digest: 'none' }
   for (const role of [undefined, ...roles]) {
     if (role) Object.assign(person, { roles: [role], sub: role })

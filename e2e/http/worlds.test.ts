@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IntentDetail } from '../../lib/api/console/intents'
 import { environments } from '../../lib/api/environments'
+import { scannedLists } from '../../lib/api/provider/scanned-lists'
 import { roles } from '../../lib/api/roles'
-import { followedList } from '../../lib/server/records/changes'
 import { approvalRequests, largeOrder } from '../approval-requests'
 import { type Demo, freePort, startConsole, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
@@ -83,7 +83,7 @@ test('what waits in a world, and its policy, are reached by no session of anothe
     const logs = (clients as { id: string }[]).map((one) => demo.control('GET', `/clients/${one.id}/requests`))
     const all = (await Promise.all(logs)).flatMap(({ requests }) => requests as { operation: string }[])
     // Consoles read what changes by themselves.
-    return all.filter(({ operation }) => operation !== followedList).length
+    return all.filter(({ operation }) => !scannedLists.some((list) => list === operation)).length
   }
   const arrived = await calls()
   const outside = async (browser: Browser, isSignedIn: boolean) => {
