@@ -88,24 +88,27 @@ test.each([
     'No transfers found so far',
   ],
   [undefined, 'Transfers are still being read; this list has none of them yet.', 'No transfers found so far'],
-])('says what it lacks, moves nothing by it, and concludes no more than it can: %o', async (extent, text, title) => {
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  let rows = [row(1)]
-  await show(() => asked.then(() => pageOf(rows, { extent })))
-  const shifts = await layoutShifts()
-  answer()
-  await expect.element(page.getByText(text)).toBeVisible()
-  await shown(1)
-  expect(await shifts()).toEqual([])
-  rows = []
-  await refresh()
-  await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
-})
+])(
+  'says which records are missing, without a layout shift, and claims no more than it knows: %o',
+  async (extent, text, title) => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let rows = [row(1)]
+    await show(() => asked.then(() => pageOf(rows, { extent })))
+    const shifts = await layoutShifts()
+    answer()
+    await expect.element(page.getByText(text)).toBeVisible()
+    await shown(1)
+    expect(await shifts()).toEqual([])
+    rows = []
+    await refresh()
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+  },
+)
 
-test('goes on past records of which none matched', async () => {
+test('a page without a match leads to the next one', async () => {
   await show(({ body }) =>
     String(Object(body).search).includes('page_cursor=c2')
       ? pageOf([row(3)], { count: undefined })

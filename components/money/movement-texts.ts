@@ -393,7 +393,7 @@ export function arrivedText(station: Station, names: MovementNames): string | un
 
 /**
  * Where the money is that has not arrived: `179,990.00 USDC is in Main treasury.`
- * @param pending the asset of what is on its way, where that is one transfer; else it is said in the unit of the sum
+ * @param pending the asset of the one transfer that is on its way; without it, that amount is in the unit of the sum
  */
 export function whereText({ balances, reason }: Accounts, names: MovementNames, pending?: string): string {
   if (reason) return `Where the money is cannot be said: ${reason}.`

@@ -267,7 +267,7 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
         {spanText(late.limit)}; the provider gives no time.
       </Note>
     )
-  // Who joined it is said with why nothing follows.
+  // The note on who joined it says why no rule has run.
   if (!transfer && kind === 'waiting' && movement.unrun) return null
   if (!transfer && kind === 'waiting')
     return (

@@ -142,6 +142,18 @@ export const anyTransfer = fc.record({
   destination_address: optional('abc', 'ABC'),
 })
 
+/** An issuer quote, likewise. */
+export const anyQuote = fc.record({
+  id: optional('q1', 'q2'),
+  principal: fc.constantFrom('-250.00', '10', '3', 'x'),
+  token_principal: fc.constantFrom('-250', '10'),
+  asset_type: fc.constantFrom('USDG', 'PYUSD'),
+  ref_id: fc.constantFrom('r1', 'r2', ''),
+  profile_id: fc.constantFrom('p1', 'p2'),
+  status: fc.constantFrom('PENDING', 'COMPLETE'),
+  created_at: fc.constantFrom('2026-11-19T00:00:00.5Z', '2026-11-20T11:30:00Z', '2026-11-18T10:00:00Z', ''),
+})
+
 /** What hostile texts repeat: each makes some careless search begin again at every place, or look back at all before. */
 export const hostileParts = [
   ...['1 ', 'a ', 'a 1 ', '27 ca ', '27ca 64af ', 'ab\n', 'S 1 ', '1.', '12345678 ', 'DE00 1234 ', '2026-11-22 '],

@@ -52,6 +52,11 @@ export const openRecord = (
 const hasKeyed = (column: string) =>
   sql<boolean>`(${sql.ref(column)} >= ${keyedPrefix} and ${sql.ref(column)} < ${`${keyedPrefix.slice(0, -1)};`})`
 
+/** The condition that a row comes after another one by its key. */
+const isAfter = ({ environment, client_id, id }: Key) =>
+  sql<boolean>`(environment, client_id, id) > (${environment}, ${client_id}, ${id})`
+const byKey = sql`environment, client_id, id`
+
 /** An update, to be run later. */
 const updating = (query: { executeTakeFirst: () => Promise<UpdateResult> }) => async () =>
   (await query.executeTakeFirst()).numUpdatedRows
@@ -204,12 +209,8 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       .selectFrom('transfer')
       .select(['environment', 'client_id', 'id', 'record', 'address_digest', 'memo', 'ref_id'])
       .where(({ or, eb }) => or([eb('address_digest', 'is not', null), hasKeyed('memo'), hasKeyed('ref_id')]))
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
-      )
-      .orderBy('environment')
-      .orderBy('client_id')
-      .orderBy('id')
+      .where(isAfter(after))
+      .orderBy(byKey)
       .limit(mostAtOnce)
       .execute()
     const updates = rows.flatMap((row) => {
@@ -242,12 +243,8 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       .selectFrom('issuer_quote')
       .select(['environment', 'client_id', 'id', 'record', 'ref_id'])
       .where(hasKeyed('ref_id'))
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('environment', 'client_id', 'id'), '>', tuple(after.environment, after.client_id, after.id)),
-      )
-      .orderBy('environment')
-      .orderBy('client_id')
-      .orderBy('id')
+      .where(isAfter(after))
+      .orderBy(byKey)
       .limit(mostAtOnce)
       .execute()
     const updates = rows.flatMap((row) => {

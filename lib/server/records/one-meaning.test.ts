@@ -8,7 +8,7 @@ import { durationMillis } from '../../api/console/own-filters'
 import { schemasOf } from '../../api/provider/check'
 import { readQuery } from '../../api/provider/read-query'
 import type { ScannedList } from '../../api/provider/scanned-lists'
-import { anyFilters, anyQuoteFilters, anyTransfer, writtenFilters } from '../../api/testing'
+import { anyFilters, anyQuote, anyQuoteFilters, anyTransfer, writtenFilters } from '../../api/testing'
 import { nanoseconds } from '../../domain/values'
 import { exportedRequest, fixedSearch } from '../exports/list-export'
 import { searchOf } from '../exports/schedules'
@@ -23,15 +23,7 @@ const lists = {
   listTransfers: { filters: anyFilters, row: anyTransfer, path: 'transfers' },
   listIssuerQuotes: {
     filters: anyQuoteFilters,
-    row: fc.record({
-      principal: fc.constantFrom('-250.00', '10', '3', 'x'),
-      token_principal: fc.constantFrom('-250', '10'),
-      asset_type: fc.constantFrom('USDG', 'PYUSD'),
-      ref_id: fc.constantFrom('r1', 'r2', ''),
-      profile_id: fc.constantFrom('p1', 'p2'),
-      status: fc.constantFrom('PENDING', 'COMPLETE'),
-      created_at: fc.constantFrom('2026-11-19T00:00:00.5Z', '2026-11-20T11:30:00Z', '2026-11-18T10:00:00Z'),
-    }),
+    row: anyQuote,
     path: 'issuer-quotes',
   },
 } as const

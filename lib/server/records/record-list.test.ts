@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkedList } from '../../api/console/checked-list'
 import { decodedRow, type ListRequest, unmetTerms } from '../../api/console/list-request'
 import type { ScannedList } from '../../api/provider/scanned-lists'
-import { anyFilters, anyQuoteFilters, anyTransfer, writtenFilters } from '../../api/testing'
+import { anyFilters, anyQuote, anyQuoteFilters, anyTransfer, writtenFilters } from '../../api/testing'
 import { migrate, openDatabase } from '../../database/open'
 import { sortableTime } from '../../domain/values'
 import { silentLog } from '../testing'
@@ -18,17 +18,6 @@ import { RecordList, type RecordPlace } from './record-list'
 import { Records } from './records'
 
 const when = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
-
-const anyQuote = fc.record({
-  id: fc.option(fc.constantFrom('q1', 'q2'), { nil: undefined }),
-  principal: fc.constantFrom('-250.00', '10', '3', 'x'),
-  token_principal: fc.constantFrom('-250', '10'),
-  asset_type: fc.constantFrom('USDG', 'PYUSD'),
-  ref_id: fc.constantFrom('r1', 'r2', ''),
-  profile_id: fc.constantFrom('p1', 'p2'),
-  status: fc.constantFrom('PENDING', 'COMPLETE'),
-  created_at: fc.constantFrom('2026-11-19T00:00:00.5Z', '2026-11-20T11:30:00Z', '2026-11-18T10:00:00Z', ''),
-})
 
 type Row = { id?: string | undefined; created_at?: string; updated_at?: string }
 const lists: Record<ScannedList, { filters: typeof anyFilters; row: fc.Arbitrary<Row> }> = {
