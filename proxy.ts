@@ -3,7 +3,7 @@
  * It authorises nothing: each page and each data request checks for itself.
  */
 import { type NextRequest, NextResponse } from 'next/server'
-import { isEnvironment } from './lib/api/environments'
+import { isEnvironment } from './lib/provider/environments'
 
 /** Where browsers report breaches of the policy, if anywhere; checked when the console starts (settings.ts). */
 const collector = process.env.CSP_REPORT_URL

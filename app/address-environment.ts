@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
-import { type Environment, isEnvironment } from '@/lib/api/environments'
-import { isConfigured } from '@/lib/server/page-session'
+import { isConfigured } from '@/lib/console/page-session'
+import { type Environment, isEnvironment } from '@/lib/provider/environments'
 
 /** The environment that the address names, configured or not. */
 export async function namedEnvironment(): Promise<Environment | undefined> {

@@ -4,7 +4,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { DraftRetention } from '@/components/shell/draft-retention'
 import { readPreferences } from '@/lib/browser/preferences'
-import { draftDays } from '@/lib/server/page-session'
+import { draftDays } from '@/lib/console/page-session'
 import { addressEnvironment } from './address-environment'
 import './globals.css'
 

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { homeEnvironment, pageSession } from '@/lib/server/page-session'
+import { homeEnvironment, pageSession } from '@/lib/console/page-session'
 
 /** Redirects to the user's environment. */
 export default async function Page() {

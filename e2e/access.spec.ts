@@ -1,6 +1,6 @@
 /** Every page for everyone: axe, small windows, wide text spacing, and a focus that is never hidden. */
 import type { Page } from '@playwright/test'
-import type { Role } from '../lib/api/roles'
+import type { Role } from '../lib/provider/roles'
 import type { Demo } from './processes'
 import { allViews, checkAccessibility, checkFocusVisible, companySignIn, expect, signIn, test } from './test'
 

@@ -1,6 +1,6 @@
 /** Every operation of approvals and of policies, which destinations are part of, as requests that would do something. */
-import { consoleOperationNames, consolePath, consoleRow } from '../lib/api/console/operations'
-import type { Environment } from '../lib/api/environments'
+import { consoleOperationNames, consolePath, consoleRow } from '../lib/features/operations'
+import type { Environment } from '../lib/provider/environments'
 import { profiles } from '../lib/sandbox/seed/parties'
 
 const order = { side: 'BUY', market: 'ETHUSD', type: 'MARKET', quote_amount: '300000' }

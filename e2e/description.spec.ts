@@ -1,5 +1,5 @@
 /** The viewer of the sandbox's own description. */
-import { operationNames, rowOf } from '../lib/api/provider/operations'
+import { operationNames, rowOf } from '../lib/provider/operations'
 import { expect, test } from './test'
 
 test('the API docs of the sandbox list every operation and run one, loading nothing from elsewhere', async ({

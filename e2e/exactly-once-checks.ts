@@ -1,6 +1,6 @@
 /** Compares the console's record of each request with the provider's records and with the answers that clients received. */
-import type { IntentDetail, IntentPage } from '../lib/api/console/intents'
-import type { WriteName } from '../lib/api/provider/operations'
+import type { IntentDetail, IntentPage } from '../lib/api/intents'
+import type { WriteName } from '../lib/provider/operations'
 import { type Demo, secrets } from './processes'
 import type { Submission } from './submissions'
 

@@ -1,7 +1,7 @@
 /** Exports: the whole filtered list as a file, from the list to the page of exports. */
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
-import type { Transfer } from '../lib/api/provider/transfers'
+import type { Transfer } from '../lib/provider/transfers'
 import { checkAccessibility, expect, signIn, test } from './test'
 
 test('treasury downloads a filtered list as CSV, finds it under exports with its manifest, and deletes it', async ({

@@ -1,7 +1,7 @@
 /** Journeys with filters: the provider is queried for what a person sets. components/filters tests the mechanics. */
 import type { Page } from '@playwright/test'
-import type { Role } from '../lib/api/roles'
 import { compareDecimals } from '../lib/domain/decimals'
+import type { Role } from '../lib/provider/roles'
 import type { Demo } from './processes'
 import { expect, signIn, test } from './test'
 

@@ -1,7 +1,7 @@
 /** Nothing on a page moves while it loads; no text is cut or painted over another at the widths of usual screens. */
 import type { Page } from '@playwright/test'
-import type { Transfer } from '../lib/api/provider/transfers'
-import type { Role } from '../lib/api/roles'
+import type { Role } from '../lib/provider/roles'
+import type { Transfer } from '../lib/provider/transfers'
 import { stress } from './forms'
 import { pagePaths } from './page-paths'
 import type { Demo } from './processes'

@@ -1,5 +1,5 @@
 /** A list that is open while the provider settles a transfer and gets a new one. components/live shows the mechanics. */
-import type { Transfer } from '../lib/api/provider/transfers'
+import type { Transfer } from '../lib/provider/transfers'
 import { wire } from './forms'
 import { startWithoutRecords } from './processes'
 import { expect, signIn, test, updates } from './test'

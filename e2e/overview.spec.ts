@@ -1,6 +1,6 @@
 /** The journeys of the overview. Its mechanics are in components/overview/overview.component.test.tsx. */
 import type { Locator, Page } from '@playwright/test'
-import type { Role } from '../lib/api/roles'
+import type { Role } from '../lib/provider/roles'
 import type { Demo } from './processes'
 import { checkAccessibility, checkFocusVisible, expect, signIn, test } from './test'
 

@@ -1,6 +1,6 @@
 /** The addresses of all pages that need no ID, from the folders of the console and the rows, so that no new page is forgotten. */
 import { readdirSync } from 'node:fs'
-import { formPath, isChange, writeNames, writeRowOf } from '../lib/api/provider/operations'
+import { formPath, isChange, writeNames, writeRowOf } from '../lib/provider/operations'
 
 const folders = readdirSync('app/(console)/[environment]', { recursive: true })
   .map((file) => `/${file}`)

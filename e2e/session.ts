@@ -1,5 +1,5 @@
 /** A browser without a page: requests a console with the cookies of a session, and signs in over HTTP. */
-import type { Role } from '../lib/api/roles'
+import type { Role } from '../lib/provider/roles'
 
 /** A cookie with the attributes that the console gave it. */
 export type Cookie = { name: string; value: string; httpOnly: boolean; sameSite?: 'Strict' | 'Lax' | 'None' }

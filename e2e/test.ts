@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
-import type { Role } from '../lib/api/roles'
+import type { Role } from '../lib/provider/roles'
 import { type FakeProviderConsole, startOnFakeProvider } from './fake-provider'
 import { type Company, type Demo, type RunningProcess, secrets, startCompany, startDemo } from './processes'
 import { type Cookie, companyBrowser, demoBrowser, sessionOf } from './session'

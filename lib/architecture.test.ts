@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Mutant, mutants } from '../e2e/mutants/mutants.mjs'
-import { operationNames, writeNames, writeRowOf } from './api/provider/operations'
+import { operationNames, writeNames, writeRowOf } from './provider/operations'
 
 /** Sources by their path from the root of the repository. */
 type Sources = ReadonlyMap<string, string>
@@ -252,7 +252,7 @@ describe('imports', () => {
     ['lib/server/x.test.ts', "import { start } from '../sandbox/app'"],
     [
       'app/(console)/[environment]/page.tsx',
-      "import { y } from '@/lib/server/page-session'\nimport '@/app/look/tokens.css'",
+      "import { y } from '@/lib/console/page-session'\nimport '@/app/look/tokens.css'",
     ],
     ['components/transfers/x.tsx', "import { Button } from '../ui/button'\nimport { y } from '@/lib/domain/values'"],
     ['lib/sandbox/x.ts', "// from '../server/env'\nconst text = 'import it from the server'"],
@@ -326,7 +326,7 @@ describe('names', () => {
     for (const path of ['lib/utils/x.ts', 'components/hooks/y.ts', 'lib/api/types.ts', 'services/z.ts'])
       expect(path).toMatch(vague)
     for (const path of ['lib/api/index.ts', 'index.js']) expect(path).toMatch(barrel)
-    for (const path of ['lib/api/provider/transfers.ts', 'components/transfer-types.tsx', 'lib/server/service.ts']) {
+    for (const path of ['lib/provider/transfers.ts', 'components/transfer-types.tsx', 'lib/server/service.ts']) {
       expect(path).not.toMatch(vague)
       expect(path).not.toMatch(barrel)
     }
@@ -345,8 +345,8 @@ describe('the server', () => {
 
   test('keeps one instance on globalThis, and reads variables where it starts', () => {
     const saying = (word: RegExp) => server.filter(([, source]) => word.test(source)).map(([path]) => path)
-    expect(saying(/\bglobalThis as\b|\bSymbol\.for\(/)).toEqual(['lib/server/running-console.ts'])
-    expect(saying(/\bprocess\.env\b/)).toEqual(['lib/server/running-console.ts', 'lib/server/start-up.ts'])
+    expect(saying(/\bglobalThis as\b|\bSymbol\.for\(/)).toEqual(['lib/console/running-console.ts'])
+    expect(saying(/\bprocess\.env\b/)).toEqual(['lib/console/running-console.ts', 'lib/console/start-up.ts'])
   })
 
   test('has features that know only the concerns they are built on, and notes, records and live changes', () => {
@@ -390,7 +390,7 @@ describe('the server', () => {
 
 describe('client code', () => {
   test('knows nothing of the server', () => {
-    expect(clientFiles(sources)).toContain('lib/api/provider/operations.ts')
+    expect(clientFiles(sources)).toContain('lib/provider/operations.ts')
     expect(serverThingsInClient(sources)).toEqual([])
   })
   test('that reaches for the server through another file is found', () => {

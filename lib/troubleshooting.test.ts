@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Argument, type CallExpression, type Node, parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { refusalTexts } from './api/provider/refusals'
+import { refusalTexts } from './provider/refusals'
 
 const page = readFileSync('docs/troubleshooting.md', 'utf8')
 /** The lines that close the entries of the page: kinds of problems, and how texts begin, with `…` for what differs. */
@@ -44,7 +44,7 @@ function problemTitles(): Map<string, Set<string>> {
 /** What the doctor calls a problem or warns of. */
 const doctorTexts = (): string[] =>
   sources
-    .filter((path) => path.startsWith('lib/server/doctor/'))
+    .filter((path) => path.startsWith('lib/features/connection/server/'))
     .flatMap((path) => {
       const found: string[] = []
       new Visitor({
@@ -77,7 +77,7 @@ function signInTexts(): string[] {
 
 /** What a start says: sentences in the files that it reads first, but for those that answer requests. */
 function startTexts(): string[] {
-  const begins = ['lib/server/start-up.ts', 'lib/server/running-console.ts', 'lib/server/settings.ts']
+  const begins = ['lib/console/start-up.ts', 'lib/console/running-console.ts', 'lib/server/settings.ts']
   const answering = /^lib\/server\/(?:http|worlds|auth|sandbox-control)\b/
   const imported = begins.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/ from '(\.[^']+)'/g)].flatMap(([, to = '']) => {
@@ -107,7 +107,7 @@ const doctors = doctorTexts().filter((text) => /[a-z]{3}/.test(text))
 
 test('every kind of problem has an entry, and no entry names another', () => {
   const [, union = ''] =
-    /export type ProblemKind =([\s\S]*?)\n\n/.exec(readFileSync('lib/api/problem.ts', 'utf8')) ?? []
+    /export type ProblemKind =([\s\S]*?)\n\n/.exec(readFileSync('lib/provider/problem.ts', 'utf8')) ?? []
   const all = [...union.matchAll(/'([a-z-]+)'/g)].map(([, kind = '']) => kind)
   expect(all.length).toBeGreaterThan(60)
   expect(kinds.toSorted()).toEqual(all.toSorted())

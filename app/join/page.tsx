@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { JoinPage } from '@/components/sign-in/join-page'
 import { pageTitle } from '@/lib/browser/pages'
-import { signInChoices } from '@/lib/server/page-session'
+import { signInChoices } from '@/lib/console/page-session'
 
 export const metadata: Metadata = {
   title: pageTitle('sandbox', 'Join a demo'),

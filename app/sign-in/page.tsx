@@ -6,7 +6,7 @@ import { SignInPage } from '@/components/sign-in/sign-in-page'
 import { tourKeys, tourNames } from '@/components/tours/tour-list'
 import { consolePath, pageTitle } from '@/lib/browser/pages'
 import { readPreferences } from '@/lib/browser/preferences'
-import { signInChoices } from '@/lib/server/page-session'
+import { signInChoices } from '@/lib/console/page-session'
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

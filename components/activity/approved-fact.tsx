@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import { approvedBy } from '@/lib/api/console/approvals/approval'
-import type { Intent } from '@/lib/api/console/intents'
+import type { Intent } from '@/lib/api/intents'
+import { approvedBy } from '@/lib/features/approvals/interface'
 
 /** Who approved a request, when, and under which version of the policy; undefined while nobody has, or had to. */
 export function approvedFact({ approval }: Intent): ReactNode {

@@ -2,17 +2,17 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { WriteError } from '@/components/forms/small-form'
+import { checkWindowOf } from '@/components/requests/check-window'
+import { isSettledByNote, stateStyle } from '@/components/requests/labels'
+import { useIntentAction } from '@/components/requests/queries'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { Intent } from '@/lib/api/console/intents'
-import { writeRowOf } from '@/lib/api/provider/operations'
+import type { Intent } from '@/lib/api/intents'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { resolveOutcome } from '@/lib/browser/intents'
-import { checkWindowOf } from './check-window'
-import { isSettledByNote, stateStyle } from './labels'
-import { useIntentAction } from './queries'
+import { writeRowOf } from '@/lib/provider/operations'
 
 type CheckOutcomeProps = {
   intent: Intent

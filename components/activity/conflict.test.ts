@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IntentDetail } from '@/lib/api/console/intents'
+import type { IntentDetail } from '@/lib/api/intents'
 import { comparedMembers } from './conflict'
 import { intentOf } from './testing'
 

@@ -1,15 +1,15 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
+import { newestRecord, recordIn } from '@/components/requests/newest-record'
 import { Section } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { useTellRead } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import { differences } from '@/lib/api/provider/differences'
-import { readRecord } from '@/lib/api/provider/records'
+import type { IntentDetail } from '@/lib/api/intents'
 import { countText } from '@/lib/browser/labels'
 import { withoutAccountNumbers } from '@/lib/domain/account-numbers'
 import { isObject, type Json } from '@/lib/domain/json'
-import { newestRecord, recordIn } from './newest-record'
+import { differences } from '@/lib/provider/differences'
+import { readRecord } from '@/lib/provider/records'
 
 /** One member by its path; account numbers are masked. */
 export type ComparedMember = { name: string; requested?: string; existing?: string; isDifferent: boolean }

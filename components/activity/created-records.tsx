@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { OctagonX, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ErrorText } from '@/components/forms/small-form'
-import { useProfileNames } from '@/components/profiles/profile-names'
+import { useProfileNames } from '@/components/records/profile-names'
+import { CheckAll, type FailedCheck, useFollowedRows } from '@/components/requests/follow'
+import { referenceText } from '@/components/requests/labels'
+import { titleOf } from '@/components/requests/record-texts'
+import { useRuleRuns } from '@/components/requests/rule-runs'
+import { unknownInterval, useUnknown } from '@/components/requests/unknown-count'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -12,8 +17,9 @@ import { UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
-import type { Intent, IntentPage } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
+import type { Intent, IntentPage } from '@/lib/api/intents'
+import { intentsQuery } from '@/lib/browser/intents'
+import type { Environment } from '@/lib/provider/environments'
 import {
   changesOf,
   formPath,
@@ -22,16 +28,10 @@ import {
   operations,
   writeRowOf,
   writesOf,
-} from '@/lib/api/provider/operations'
-import type { Role } from '@/lib/api/roles'
-import { intentsQuery } from '@/lib/browser/intents'
-import { CheckAll, type FailedCheck, useFollowedRows } from './follow'
+} from '@/lib/provider/operations'
+import type { Role } from '@/lib/provider/roles'
 import { IntentList, useIntentList } from './intent-list'
-import { referenceText } from './labels'
 import { type OnChecked, recordColumns } from './record-columns'
-import { titleOf } from './record-texts'
-import { useRuleRuns } from './rule-runs'
-import { unknownInterval, useUnknown } from './unknown-count'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 type CreatedRecordsProps = {

@@ -5,9 +5,9 @@ import { checkAccessibility, layoutShifts, setOnline } from '@/components/testin
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
-import type { IntentDetail, IntentEvent } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
+import type { IntentDetail, IntentEvent } from '@/lib/api/intents'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { IntentPage } from './intent-page'
 import { intentOf } from './testing'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Approval } from '@/lib/api/console/approvals/approval'
-import { exportRows } from '@/lib/api/console/export-text'
+import { exportRows } from '@/lib/api/export-text'
+import type { Approval } from '@/lib/features/approvals/interface'
 import { exported } from './intent-peek'
 import { intentOf } from './testing'
 

@@ -2,18 +2,18 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { FormErrorSummary } from '@/components/forms/form-error-summary'
 import { FormButtons } from '@/components/forms/small-form'
+import { isSettledByNote } from '@/components/requests/labels'
+import { useIntentAction } from '@/components/requests/queries'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { RadioGroup } from '@/components/ui/radio-group'
-import { NewNote } from '@/lib/api/console/intent-input'
-import type { Intent, IntentState } from '@/lib/api/console/intents'
-import { type FieldError, fieldErrors } from '@/lib/api/field-errors'
+import type { Intent, IntentState } from '@/lib/api/intents'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addNote } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
-import { isSettledByNote } from './labels'
-import { useIntentAction } from './queries'
+import { NewNote } from '@/lib/features/activity/input'
+import { type FieldError, fieldErrors } from '@/lib/provider/field-errors'
 
 /** `result`: "" before an answer is chosen, `status` where only a status is known. */
 type NoteDraft = { result: string; status: string; words: string }

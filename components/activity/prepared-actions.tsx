@@ -6,12 +6,12 @@ import { useWeighed } from '@/components/forms/approval-notice'
 import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
 import { IdentityNote, useConfirmation } from '@/components/forms/identity-note'
 import { WriteError } from '@/components/forms/small-form'
+import { useIntentAction } from '@/components/requests/queries'
 import { Button } from '@/components/ui/button'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import { amountToConfirm } from '@/lib/api/provider/confirmation'
+import type { IntentDetail } from '@/lib/api/intents'
 import { sendPrepared, withdraw } from '@/lib/browser/intents'
 import { withIdentity } from '@/lib/browser/step-up'
-import { useIntentAction } from './queries'
+import { amountToConfirm } from '@/lib/provider/confirmation'
 
 type PreparedProps = { intent: IntentDetail }
 

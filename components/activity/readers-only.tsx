@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/section'
-import { activityReaders } from '@/lib/api/console/intents'
-import { type Role, roleNames } from '@/lib/api/roles'
+import { activityReaders } from '@/lib/api/intents'
+import { type Role, roleNames } from '@/lib/provider/roles'
 
 type ReadersOnlyProps = {
   title: string

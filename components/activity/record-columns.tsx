@@ -1,6 +1,18 @@
 'use client'
 /** The columns of the lists of orders, rules and fiat accounts. */
 import { CircleDot } from 'lucide-react'
+import { checkWindowOf } from '@/components/requests/check-window'
+import { isSettledByNote, recordStatusStyle } from '@/components/requests/labels'
+import { useIntentAction } from '@/components/requests/queries'
+import {
+  destinationText,
+  filledPercent,
+  filledText,
+  type RecordNames,
+  routeText,
+  titleOf,
+} from '@/components/requests/record-texts'
+import type { RuleRun } from '@/components/requests/rule-runs'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -8,20 +20,15 @@ import { ShortId } from '@/components/ui/copy'
 import { announce } from '@/components/ui/focus'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { Intent } from '@/lib/api/console/intents'
-import type { ProblemError } from '@/lib/api/problem'
-import { changesOf, formPath, type ListedWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
-import { assetsOfMarket } from '@/lib/api/provider/order-terms'
-import type { RecordName } from '@/lib/api/provider/row'
+import type { Intent } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { resolveOutcome } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
-import { checkWindowOf } from './check-window'
+import { changesOf, formPath, type ListedWrite, type WriteName, writeRowOf } from '@/lib/provider/operations'
+import { assetsOfMarket } from '@/lib/provider/order-terms'
+import type { ProblemError } from '@/lib/provider/problem'
+import type { RecordName } from '@/lib/provider/row'
 import { commonColumns, type IntentColumn, statusColumn, textColumn, truncated } from './intent-list'
-import { isSettledByNote, recordStatusStyle } from './labels'
-import { useIntentAction } from './queries'
-import { destinationText, filledPercent, filledText, type RecordNames, routeText, titleOf } from './record-texts'
-import type { RuleRun } from './rule-runs'
 
 /** Called after a check, with the error if it failed. */
 export type OnChecked = (intent: Intent, error?: ProblemError) => void

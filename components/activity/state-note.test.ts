@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import { ProblemError, type ProblemKind } from '@/lib/api/problem'
-import { mayBeFollowed } from './labels'
+import { mayBeFollowed } from '@/components/requests/labels'
+import type { IntentDetail } from '@/lib/api/intents'
+import { ProblemError, type ProblemKind } from '@/lib/provider/problem'
 import { waitAfter, waitAfterError } from './state-note'
 import { intentOf } from './testing'
 

@@ -1,7 +1,16 @@
 'use client'
 import { CirclePause, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fillProgress } from '@/components/orders/labels'
+import { fillProgress } from '@/components/records/order-labels'
+import {
+  CheckWindowClock,
+  checkUnavailableText,
+  checkWindowOf,
+  earlierCredential,
+} from '@/components/requests/check-window'
+import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle } from '@/components/requests/labels'
+import { newestRecord } from '@/components/requests/newest-record'
+import { useIntentAction } from '@/components/requests/queries'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -10,21 +19,17 @@ import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, toneClass } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import { type ProblemError, problemKind } from '@/lib/api/problem'
-import { writeRowOf } from '@/lib/api/provider/operations'
-import { readOrder } from '@/lib/api/provider/records'
+import type { IntentDetail } from '@/lib/api/intents'
 import { waitText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
 import { resolveOutcome } from '@/lib/browser/intents'
 import { hrefOf } from '@/lib/browser/list-url'
 import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { writeErrorText } from '@/lib/browser/send-write'
+import { writeRowOf } from '@/lib/provider/operations'
+import { type ProblemError, problemKind } from '@/lib/provider/problem'
+import { readOrder } from '@/lib/provider/records'
 import { CheckOutcome } from './check-outcome'
-import { CheckWindowClock, checkUnavailableText, checkWindowOf, earlierCredential } from './check-window'
-import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle } from './labels'
-import { newestRecord } from './newest-record'
-import { useIntentAction } from './queries'
 import { useNote } from './use-note'
 
 // Few requests wait to be sent, and what confirms an amount reads orders.

@@ -1,5 +1,5 @@
 /** A plain intent for the tests of this folder: a confirmed order. */
-import type { IntentDetail } from '@/lib/api/console/intents'
+import type { IntentDetail } from '@/lib/api/intents'
 
 export const intentOf = (changes: Partial<IntentDetail> = {}): IntentDetail => ({
   id: 'a78edf98-50ec-4f60-b99b-e995eebe1f0f',

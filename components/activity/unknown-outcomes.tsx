@@ -1,6 +1,16 @@
 'use client'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import {
+  byUrgency,
+  CheckWindowClock,
+  checkUnavailableText,
+  checkWindowOf,
+  transfersAfterSending,
+} from '@/components/requests/check-window'
+import { referenceText, responseText, stateStyle, writersOnlyText } from '@/components/requests/labels'
+import { refetchKeepingFocus } from '@/components/requests/queries'
+import { type UnknownCount, useUnknown } from '@/components/requests/unknown-count'
 import { Link } from '@/components/ui/address'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
@@ -8,18 +18,14 @@ import { ProblemView, StaleNotice } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
 import { LiveRegion, Status } from '@/components/ui/status'
 import { Time, useNow } from '@/components/ui/time'
-import type { Intent } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import { mayWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
-import type { Role } from '@/lib/api/roles'
+import type { Intent } from '@/lib/api/intents'
 import { intentQuery } from '@/lib/browser/intents'
 import { capitalized } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import type { Environment } from '@/lib/provider/environments'
+import { mayWrite, type WriteName, writeRowOf } from '@/lib/provider/operations'
+import type { Role } from '@/lib/provider/roles'
 import { CheckOutcome } from './check-outcome'
-import { byUrgency, CheckWindowClock, checkUnavailableText, checkWindowOf, transfersAfterSending } from './check-window'
-import { referenceText, responseText, stateStyle, writersOnlyText } from './labels'
-import { refetchKeepingFocus } from './queries'
-import { type UnknownCount, useUnknown } from './unknown-count'
 import { useNote } from './use-note'
 
 type UnknownOutcomesProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { Intent } from '@/lib/api/console/intents'
+import type { Intent } from '@/lib/api/intents'
 import { type DraftKey, hasDraft } from '@/lib/browser/draft-storage'
 
 const NoteForm = lazyPart('The note form', async () => ({ default: (await import('./note-form')).NoteForm }))

@@ -6,9 +6,9 @@ import { below, FormHeading } from '@/components/forms/form-page'
 import { whenIdle } from '@/components/ui/browser-state'
 import { type LatePart, lazyPart } from '@/components/ui/lazy-part'
 import { useTellRead } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/provider/operations'
+import type { IntentDetail } from '@/lib/api/intents'
+import type { Environment } from '@/lib/provider/environments'
+import type { WriteName } from '@/lib/provider/operations'
 
 type OutcomeProps = { intent: IntentDetail; environment: Environment }
 /** `onRead` is called once the outcome is there, or cannot be read: what is below it waits for that. */

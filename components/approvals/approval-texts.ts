@@ -1,14 +1,14 @@
 /** What a request that waits for approval is called, and why it waits, in words. */
-import { moneyText } from '@/components/transfers/labels'
-import type { ApprovalFacts } from '@/lib/api/console/approvals/approval'
-import { amountIn, destinationsIn, hoursText, type Requirement } from '@/lib/api/console/approvals/policy'
-import type { Intent } from '@/lib/api/console/intents'
-import { destinationOf } from '@/lib/api/provider/destinations'
-import { isChange, type WriteName } from '@/lib/api/provider/operations'
-import type { Moved } from '@/lib/api/provider/summaries'
+import { moneyText } from '@/components/records/transfer-labels'
+import type { Intent } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decimals'
+import type { ApprovalFacts } from '@/lib/features/approvals/interface'
+import { amountIn, destinationsIn, hoursText, type Requirement } from '@/lib/features/approvals/policy'
+import { destinationOf } from '@/lib/provider/destinations'
+import { isChange, type WriteName } from '@/lib/provider/operations'
+import type { Moved } from '@/lib/provider/summaries'
 
 export const difference = (more: string, less: string) => withPlaces(sumOf([more, negated(less)]) ?? '', 2)
 

@@ -7,11 +7,11 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { PaidDestination, Policies, PolicyVersion } from '@/lib/api/console/approvals/approval'
-import type { ApprovedDestination, Policy } from '@/lib/api/console/approvals/policy'
-import type { Environment } from '@/lib/api/environments'
-import { type DestinationKind, destinationKeys, destinationOf } from '@/lib/api/provider/destinations'
 import { countText } from '@/lib/browser/labels'
+import type { PaidDestination, Policies, PolicyVersion } from '@/lib/features/approvals/interface'
+import type { ApprovedDestination, Policy } from '@/lib/features/approvals/policy'
+import { type DestinationKind, destinationKeys, destinationOf } from '@/lib/provider/destinations'
+import type { Environment } from '@/lib/provider/environments'
 
 const hour = 3_600_000
 

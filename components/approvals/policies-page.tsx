@@ -12,14 +12,20 @@ import { EmptyState, Fold, Section, SkeletonLines } from '@/components/ui/sectio
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
-import type { Policies, PolicyVersion, Simulation } from '@/lib/api/console/approvals/approval'
-import type { Policy, PolicyRule } from '@/lib/api/console/approvals/policy'
-import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { countText } from '@/lib/browser/labels'
-import { activatePolicy, policiesQuery, proposePolicy, simulatePolicy, withdrawPolicy } from '@/lib/browser/policies'
-import { peopleQuery } from '@/lib/browser/record-notes'
+import {
+  activatePolicy,
+  policiesQuery,
+  proposePolicy,
+  simulatePolicy,
+  withdrawPolicy,
+} from '@/lib/features/approvals/browser/policies'
+import type { Policies, PolicyVersion, Simulation } from '@/lib/features/approvals/interface'
+import type { Policy, PolicyRule } from '@/lib/features/approvals/policy'
+import { peopleQuery } from '@/lib/features/notes/browser/record-notes'
+import type { Environment } from '@/lib/provider/environments'
 import { DestinationEditor, Destinations } from './destinations'
 import { PolicyRuleForm } from './policy-rule-form'
 import { ruleText } from './policy-texts'

@@ -1,11 +1,11 @@
 /** Every rule that the form can make holds what its sentence says, and nothing that it does not say. */
 import { expect, test } from 'vitest'
-import { NewPolicy } from '@/lib/api/console/approvals/approval-input'
-import { limitsOf, listedHours, type Policy, requirementsOf } from '@/lib/api/console/approvals/policy'
-import { type Environment, environments } from '@/lib/api/environments'
-import { movedBy } from '@/lib/api/provider/check'
-import { type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
-import { bodies } from '@/lib/api/provider/schemas'
+import { NewPolicy } from '@/lib/features/approvals/input'
+import { limitsOf, listedHours, type Policy, requirementsOf } from '@/lib/features/approvals/policy'
+import { movedBy } from '@/lib/provider/check'
+import { type Environment, environments } from '@/lib/provider/environments'
+import { type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
+import { bodies } from '@/lib/provider/schemas'
 import { errorsOf, hasCooling, hasSum, offered, ruleOf, type Values, valuesOf } from './policy-rule-values'
 import { ruleText } from './policy-texts'
 

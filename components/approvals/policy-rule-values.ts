@@ -1,4 +1,6 @@
 /** What the form of a rule offers, what is typed into it, and the rule that this makes. */
+
+import { amountError, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
 import {
   absentIn,
   absentText,
@@ -6,14 +8,13 @@ import {
   limitHours,
   limitScopes,
   type PolicyRule,
-} from '@/lib/api/console/approvals/policy'
-import type { Environment } from '@/lib/api/environments'
-import { namesProfile } from '@/lib/api/provider/destinations'
-import { writeRowOf } from '@/lib/api/provider/operations'
-import { markets } from '@/lib/api/provider/order-terms'
-import { assetsLike } from '@/lib/api/provider/rule-terms'
-import type { DefaultRole } from '@/lib/api/roles'
-import { amountError, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
+} from '@/lib/features/approvals/policy'
+import { namesProfile } from '@/lib/provider/destinations'
+import type { Environment } from '@/lib/provider/environments'
+import { writeRowOf } from '@/lib/provider/operations'
+import { markets } from '@/lib/provider/order-terms'
+import type { DefaultRole } from '@/lib/provider/roles'
+import { assetsLike } from '@/lib/provider/rule-terms'
 
 export const conditions = ['always', 'amount', 'limit', 'destination', 'unlisted'] as const
 export type Condition = (typeof conditions)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PolicyRule } from '@/lib/api/console/approvals/policy'
+import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { ruleText } from './policy-texts'
 
 const rule: PolicyRule = {

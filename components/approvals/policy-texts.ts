@@ -1,9 +1,9 @@
 /** Rules of policies as plain sentences. */
-import { moneyText } from '@/components/transfers/labels'
-import { hoursText, type PolicyRule, type Sum, scopeTexts } from '@/lib/api/console/approvals/policy'
-import { namesProfile } from '@/lib/api/provider/destinations'
-import { type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
+import { moneyText } from '@/components/records/transfer-labels'
 import { capitalized, namesText } from '@/lib/browser/labels'
+import { hoursText, type PolicyRule, type Sum, scopeTexts } from '@/lib/features/approvals/policy'
+import { namesProfile } from '@/lib/provider/destinations'
+import { type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')

@@ -5,7 +5,7 @@ import { FormButtons } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Time } from '@/components/ui/time'
-import type { StandIn } from '@/lib/api/console/approvals/policy'
+import type { StandIn } from '@/lib/features/approvals/policy'
 
 type StandInsProps = {
   people: readonly { subject: string; name: string }[]

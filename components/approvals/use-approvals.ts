@@ -1,10 +1,10 @@
 'use client'
 /** Requests that wait for approval, as pages read them. */
 import { useQuery } from '@tanstack/react-query'
-import { hasLostAccess } from '@/components/activity/unknown-count'
-import type { Intent, IntentPage } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
+import { hasLostAccess } from '@/components/requests/unknown-count'
+import type { Intent, IntentPage } from '@/lib/api/intents'
 import { intentsQuery } from '@/lib/browser/intents'
+import type { Environment } from '@/lib/provider/environments'
 
 /** The first to expire first. */
 export const waitingQuery = (environment: Environment, isBackground: boolean) =>

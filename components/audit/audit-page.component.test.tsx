@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Call, refusedInput } from '@/components/testing/proxy'
 import { address, renderInConsole } from '@/components/testing/render'
-import type { AuditLine, AuditPage as Page } from '@/lib/api/console/audit'
+import type { AuditLine, AuditPage as Page } from '@/lib/api/audit'
 import { AuditPage } from './audit-page'
 
 const line = (seq: number, more: Partial<AuditLine> = {}): AuditLine => ({

@@ -1,11 +1,11 @@
 /** The words of the audit log's lines, and what they lead to. */
-import { type AuditLine, type AuditPage, requestPrefix } from '@/lib/api/console/audit'
-import type { IntentEventKind } from '@/lib/api/console/intents'
-import { consoleOperationNames, consoleRow } from '@/lib/api/console/operations'
-import type { Environment } from '@/lib/api/environments'
-import { isEnvironment } from '@/lib/api/environments'
-import { operationNames, rowOf } from '@/lib/api/provider/operations'
+import { type AuditLine, type AuditPage, requestPrefix } from '@/lib/api/audit'
+import type { IntentEventKind } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
+import { consoleOperationNames, consoleRow } from '@/lib/features/operations'
+import type { Environment } from '@/lib/provider/environments'
+import { isEnvironment } from '@/lib/provider/environments'
+import { operationNames, rowOf } from '@/lib/provider/operations'
 
 /** Acts that follow from no row of operations.ts. */
 const ownLabels: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ProblemError } from '@/lib/api/problem'
-import { checkForm } from '@/lib/api/provider/check'
+import { checkForm } from '@/lib/provider/check'
+import { ProblemError } from '@/lib/provider/problem'
 import { depositForm } from './deposit-form'
 
 const { blank, toInput, fromInput } = depositForm

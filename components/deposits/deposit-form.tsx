@@ -15,6 +15,7 @@ import {
   wireAt,
   wireBody,
 } from '@/components/fiat-accounts/account-values'
+import { exampleWire } from '@/components/fiat-accounts/example-wire'
 import {
   type FormChecks,
   type FormDescription,
@@ -40,7 +41,6 @@ import { CopyButton } from '@/components/ui/copy'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
 import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
-import { exampleWire } from './example-wire'
 
 type DepositValues = {
   amount: string

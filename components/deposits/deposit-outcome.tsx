@@ -1,6 +1,6 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
-import { transfersAfterSending } from '@/components/activity/check-window'
+import { transfersAfterSending } from '@/components/requests/check-window'
 import { Link } from '@/components/ui/address'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Note } from '@/components/ui/status'

@@ -4,7 +4,7 @@ import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh } from '@/components/testing/updates'
-import type { ExportJob, ExportPage, ExportSchedule } from '@/lib/api/console/exports'
+import type { ExportJob, ExportPage, ExportSchedule } from '@/lib/features/exports/interface'
 import { ExportsPage } from './exports-page'
 
 const id = '0b6f9c52-8f2b-4f0e-9a55-2f1de0f4b901'

@@ -3,10 +3,10 @@ import { CircleCheck, CircleSlash, CircleX, Clock, LoaderCircle } from 'lucide-r
 import { filterChips, type Zone } from '@/components/filters/chips'
 import type { ListFilters } from '@/components/filters/description'
 import { issuerQuoteFilters } from '@/components/issuer-quotes/issuer-quote-filters'
-import { transferFilters } from '@/components/transfers/transfer-reads'
+import { transferFilters } from '@/components/records/transfer-reads'
 import type { StatusStyle } from '@/components/ui/status'
-import type { ExportFormat, ExportJob, ExportPeriod, ExportState } from '@/lib/api/console/exports'
-import type { ScannedList } from '@/lib/api/provider/scanned-lists'
+import type { ExportFormat, ExportJob, ExportPeriod, ExportState } from '@/lib/features/exports/interface'
+import type { ScannedList } from '@/lib/provider/scanned-lists'
 
 /** A list's page below the environment, and its filters. */
 export const exportedPages: Record<ScannedList, { segment: string; filters: ListFilters }> = {

@@ -7,11 +7,17 @@ import { ShortId } from '@/components/ui/copy'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
-import { type ExportJob, type ExportSchedule, isActiveExport } from '@/lib/api/console/exports'
-import type { Environment } from '@/lib/api/environments'
-import { cancelExport, fileHref, manifestHref, removeExport, removeSchedule } from '@/lib/browser/exports'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import {
+  cancelExport,
+  fileHref,
+  manifestHref,
+  removeExport,
+  removeSchedule,
+} from '@/lib/features/exports/browser/exports'
+import { type ExportJob, type ExportSchedule, isActiveExport } from '@/lib/features/exports/interface'
+import type { Environment } from '@/lib/provider/environments'
 import {
   closedPeriods,
   exportedPages,

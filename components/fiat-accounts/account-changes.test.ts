@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeRecords, type TextValues } from '@/components/forms/form-values'
-import { checkInput } from '@/lib/api/provider/check'
 import { isObject, type Json } from '@/lib/domain/json'
+import { checkInput } from '@/lib/provider/check'
 import {
   type ChangeValues,
   changeDescription,

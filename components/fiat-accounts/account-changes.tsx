@@ -17,7 +17,6 @@ import {
   withoutUndefined,
 } from '@/components/forms/form-values'
 import { ShortId } from '@/components/ui/copy'
-import { looksMasked } from '@/lib/browser/bank-checks'
 import { lastFour } from '@/lib/domain/account-numbers'
 import { isObject, type Json } from '@/lib/domain/json'
 import {
@@ -33,6 +32,7 @@ import {
   ownerBody,
   ownerName,
 } from './account-values'
+import { looksMasked } from './bank-checks'
 import type { KnownAccount } from './known-account'
 
 /** `known` is what was known when the draft began, at `known_at` (RFC 3339); the difference to it is sent. */

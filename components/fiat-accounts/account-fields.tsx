@@ -4,8 +4,8 @@ import { ComboboxField, Disclosure, FieldRow, FieldSet, OptionsField, TextField 
 import { useFormState } from '@/components/forms/form-context'
 import { textAt, useFormStore, useFormValue, valueAt } from '@/components/forms/form-store'
 import { Checkbox } from '@/components/ui/field'
-import { addressMembers, countries, upperCased } from '@/lib/browser/bank-checks'
 import { bankAddressAt, numberAt, ownerAddressAt, ownerAt, routingAt } from './account-values'
+import { addressMembers, countries, upperCased } from './bank-checks'
 
 const kinds = [
   { value: 'person', label: 'A person' },

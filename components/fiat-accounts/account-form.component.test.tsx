@@ -15,7 +15,7 @@ import {
   renderForm,
 } from '@/components/testing/forms'
 import { type Answers, problem } from '@/components/testing/proxy'
-import type { IntentDetail } from '@/lib/api/console/intents'
+import type { IntentDetail } from '@/lib/api/intents'
 import FiatAccountForm from './account-form'
 import FiatAccountChangeForm from './change-form'
 

@@ -11,7 +11,9 @@ import {
   toPairs,
 } from '@/components/forms/form-values'
 import { CopyButton, linkButtonClass } from '@/components/ui/copy'
-import { readFiatAccount } from '@/lib/api/provider/records'
+import { lastFour } from '@/lib/domain/account-numbers'
+import { isObject, type Json } from '@/lib/domain/json'
+import { readFiatAccount } from '@/lib/provider/records'
 import {
   type AddressMember,
   accountNumberWarning,
@@ -22,9 +24,7 @@ import {
   routingNumberTypeWarning,
   routingNumberWarning,
   wireTextWarning,
-} from '@/lib/browser/bank-checks'
-import { lastFour } from '@/lib/domain/account-numbers'
-import { isObject, type Json } from '@/lib/domain/json'
+} from './bank-checks'
 
 /** Paths of the parts, in the form as in the body. */
 export const ownerAt = 'fiat_account_owner'

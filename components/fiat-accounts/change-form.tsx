@@ -17,11 +17,10 @@ import { focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import { accountNumberOf, networkInstructions, networksIn } from '@/lib/api/provider/account-names'
-import { isChange, mayWrite } from '@/lib/api/provider/operations'
-import { looksMasked } from '@/lib/browser/bank-checks'
 import { lastFour } from '@/lib/domain/account-numbers'
+import { accountNumberOf, networkInstructions, networksIn } from '@/lib/provider/account-names'
+import type { Environment } from '@/lib/provider/environments'
+import { isChange, mayWrite } from '@/lib/provider/operations'
 import {
   type ChangeValues,
   changeDescription,
@@ -33,6 +32,7 @@ import {
 } from './account-changes'
 import { OwnerFields, OwnerNameFields, WireFields } from './account-fields'
 import type { OwnerTexts } from './account-values'
+import { looksMasked } from './bank-checks'
 import { type AccountKnowledge, type KnownAccount, knownAccountQuery } from './known-account'
 
 /** When the form replaces this heading, the form's own heading gets its focus. */

@@ -1,12 +1,12 @@
 /** What Mintdesk knows of a fiat account. No operation reads one, so it is assembled from the account's writes. */
 import { mergeRecords } from '@/components/forms/form-values'
-import type { Intent, IntentDetail } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import { isChange, writesOf } from '@/lib/api/provider/operations'
-import { type DecodedFiatAccount, readFiatAccount } from '@/lib/api/provider/records'
+import type { Intent, IntentDetail } from '@/lib/api/intents'
 import { millisOf } from '@/lib/browser/clock'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { isObject, type Json } from '@/lib/domain/json'
+import type { Environment } from '@/lib/provider/environments'
+import { isChange, writesOf } from '@/lib/provider/operations'
+import { type DecodedFiatAccount, readFiatAccount } from '@/lib/provider/records'
 
 /** The account as last known, at `at` (RFC 3339), from a write or, if `isChecked`, from a later check of its outcome. */
 export type KnownAccount = { record: Json; at: string; intent: Intent; isChecked: boolean }

@@ -1,10 +1,11 @@
 /** The filters in a URL as the text of chips. */
-import { askedParams } from '@/lib/api/provider/list-rules'
+
 import { clockText, millisOf, monthText, shortMonths } from '@/lib/browser/clock'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
 import { isTimestamp, nanoseconds } from '@/lib/domain/values'
 import { wallClock } from '@/lib/domain/wall-clock'
+import { askedParams } from '@/lib/provider/list-rules'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
 /** `names` are the chip's parameters. */

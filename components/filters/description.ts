@@ -1,14 +1,9 @@
 /** How a list describes its filters, and the words for their parameters. This folder knows no resource. */
-import type { FieldError } from '@/lib/api/field-errors'
-import { type ProblemError, problemKind } from '@/lib/api/problem'
-import {
-  type ListOrder,
-  type ListRules,
-  postFilterName,
-  type TimeNames,
-  timeParams,
-} from '@/lib/api/provider/list-rules'
+
 import type { IdKind } from '@/lib/browser/identifiers'
+import type { FieldError } from '@/lib/provider/field-errors'
+import { type ListOrder, type ListRules, postFilterName, type TimeNames, timeParams } from '@/lib/provider/list-rules'
+import { type ProblemError, problemKind } from '@/lib/provider/problem'
 import type { filterIcons } from './filter-icons'
 
 type Common = {

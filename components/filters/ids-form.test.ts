@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transferFilters } from '@/components/transfers/transfer-reads'
+import { transferFilters } from '@/components/records/transfer-reads'
 import { parsePastedIds } from '@/lib/browser/pasted-ids'
 import type { IdFilter } from './description'
 import { pastedText } from './ids-form'

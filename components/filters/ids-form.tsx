@@ -6,7 +6,6 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
-import { askedParams } from '@/lib/api/provider/list-rules'
 import { distinctIds } from '@/lib/browser/equal-identifiers'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
@@ -15,6 +14,7 @@ import { lookupTextError } from '@/lib/browser/lookup-text'
 import { type Batch, maximumPasted, type PastedIds, parsePastedIds, splitIntoBatches } from '@/lib/browser/pasted-ids'
 import { withFilter } from '@/lib/browser/set-filters'
 import { removeSecretKeys } from '@/lib/domain/secret-keys'
+import { askedParams } from '@/lib/provider/list-rules'
 import { type FilterProps, type IdFilter, isSameValues } from './description'
 import { type PastedList, pastedValues, readDraft, readPastedList, saveDraft, useAppliedLists } from './filter-drafts'
 import { FilterForm, type FormProps, useFilterDraft } from './filter-form'
@@ -48,7 +48,7 @@ const longText = 20_000
 const pauseMillis = 300
 
 /** Loaded with the first text that could hold a secret: most visits paste none. */
-const loadRecogniser = () => import('@/lib/api/console/pasted/pasted-identifiers')
+const loadRecogniser = () => import('@/lib/api/pasted/pasted-identifiers')
 
 /** What a text holds; of one that is too long nothing is read. */
 const read: typeof parsePastedIds = (text, kind, options) =>

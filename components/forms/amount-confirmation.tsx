@@ -3,10 +3,10 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { amountText } from '@/components/ui/amount'
 import { Field } from '@/components/ui/field'
-import type { amountToConfirm } from '@/lib/api/provider/confirmation'
-import type { AssetAmount } from '@/lib/api/provider/order-terms'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
+import type { amountToConfirm } from '@/lib/provider/confirmation'
+import type { AssetAmount } from '@/lib/provider/order-terms'
 import { FormErrorSummary } from './form-error-summary'
 
 /** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */

@@ -4,13 +4,13 @@ import { Stamp } from 'lucide-react'
 import { useId } from 'react'
 import { TextArea } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
-import type { WeighedRequest } from '@/lib/api/console/approvals/approval'
-import { isRefusal, limitText, requirementsText } from '@/lib/api/console/approvals/policy'
-import type { Environment } from '@/lib/api/environments'
-import type { WriteName } from '@/lib/api/provider/operations'
 import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import type { WriteInput } from '@/lib/browser/send-write'
+import type { WeighedRequest } from '@/lib/features/approvals/interface'
+import { isRefusal, limitText, requirementsText } from '@/lib/features/approvals/policy'
+import type { Environment } from '@/lib/provider/environments'
+import type { WriteName } from '@/lib/provider/operations'
 
 /** Who must approve a request, and what stands of the confirmation that it needs. */
 export function useWeighed(

@@ -2,11 +2,11 @@
 
 import type { ComponentType, ReactNode } from 'react'
 import type { LatePart } from '@/components/ui/lazy-part'
-import type { Environment } from '@/lib/api/environments'
-import { isChange, type WriteName, writeRowOf, writesOf } from '@/lib/api/provider/operations'
-import type { AssetAmount } from '@/lib/api/provider/order-terms'
-import type { Role } from '@/lib/api/roles'
 import type { WriteInput } from '@/lib/browser/send-write'
+import type { Environment } from '@/lib/provider/environments'
+import { isChange, type WriteName, writeRowOf, writesOf } from '@/lib/provider/operations'
+import type { AssetAmount } from '@/lib/provider/order-terms'
+import type { Role } from '@/lib/provider/roles'
 
 /** Sentences by field name; '' is the form as a whole. */
 export type Messages = Readonly<Record<string, string>>

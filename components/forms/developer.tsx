@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { rowOf } from '@/lib/api/provider/operations'
+import { rowOf } from '@/lib/provider/operations'
 import { Disclosure } from './fields'
 import { useFormPage } from './form-context'
 

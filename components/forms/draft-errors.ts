@@ -1,8 +1,8 @@
 /** What keeps a draft from being sent. Loaded after the form itself, because the schemas of all operations come with it. */
 
-import type { FieldError } from '@/lib/api/field-errors'
-import { ProblemError } from '@/lib/api/problem'
-import { checkInput } from '@/lib/api/provider/check'
+import { checkInput } from '@/lib/provider/check'
+import type { FieldError } from '@/lib/provider/field-errors'
+import { ProblemError } from '@/lib/provider/problem'
 import type { FormChecks, FormContext, FormDescription, Messages } from './description'
 
 /** What the checks need of a form. */

@@ -17,7 +17,7 @@ import {
 import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
 import { Fold } from '@/components/ui/section'
-import type { Preset, PresetKind } from '@/lib/api/console/intents'
+import type { Preset, PresetKind } from '@/lib/api/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
 import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'

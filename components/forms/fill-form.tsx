@@ -10,8 +10,7 @@ import { announce, focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import { isReplayable } from '@/lib/api/provider/operations'
+import type { IntentDetail } from '@/lib/api/intents'
 import { momentText } from '@/lib/browser/clock'
 import {
   type FormDraft,
@@ -22,6 +21,7 @@ import {
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
 import { rememberChoice } from '@/lib/browser/last-choices'
+import { isReplayable } from '@/lib/provider/operations'
 import { type FormStepProps, formTitle, type Submit } from './description'
 import { FormStateContext, useFormContextAt, useFormPage, useFormState } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'

@@ -3,10 +3,10 @@
 import { type Context, createContext, use, useState } from 'react'
 import { ShortId } from '@/components/ui/copy'
 import { useZone } from '@/components/ui/time'
-import type { WriteName } from '@/lib/api/provider/operations'
 import { timeBy } from '@/lib/browser/clocks'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import type { WriteInput } from '@/lib/browser/send-write'
+import type { WriteName } from '@/lib/provider/operations'
 import { useConfirmationFigure } from './confirmation-figure'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 

@@ -7,10 +7,10 @@ import type { Surroundings } from '@/components/ui/lazy-part'
 import { OfflineNotice } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
-import { formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/api/provider/operations'
-import { type Role, roleNames } from '@/lib/api/roles'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { lastChoice } from '@/lib/browser/last-choices'
+import { formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/provider/operations'
+import { type Role, roleNames } from '@/lib/provider/roles'
 import { ConfirmationFigure } from './confirmation-figure'
 import {
   type FormDescription,

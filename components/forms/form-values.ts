@@ -1,7 +1,7 @@
 /** The values of a form: texts nested like the body, and metadata as pairs in the order of typing. */
 
-import type { Metadata } from '@/lib/api/value-schemas'
 import { isObject, type Json } from '@/lib/domain/json'
+import type { Metadata } from '@/lib/provider/value-schemas'
 
 export type TextValues = { [name: string]: string | TextValues }
 

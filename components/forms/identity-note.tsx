@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, OctagonX } from 'lucide-react'
 import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { Identity } from '@/lib/api/console/step-up'
-import type { Environment } from '@/lib/api/environments'
-import { policiesQuery } from '@/lib/browser/policies'
+import type { Identity } from '@/lib/api/step-up'
 import { leadToSignIn } from '@/lib/browser/step-up'
+import { policiesQuery } from '@/lib/features/approvals/browser/policies'
+import type { Environment } from '@/lib/provider/environments'
 import { useWrite } from './small-form'
 
 /** The digest for which a press leads to company sign-in first; undefined if it does what it says. */

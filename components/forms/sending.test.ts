@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldError } from '@/lib/api/field-errors'
-import { ProblemError, type ProblemKind } from '@/lib/api/problem'
+import type { FieldError } from '@/lib/provider/field-errors'
+import { ProblemError, type ProblemKind } from '@/lib/provider/problem'
 import { classifyFailure } from './sending'
 
 const problem = (status: number, kind: ProblemKind, state?: string, errors?: FieldError[]) =>

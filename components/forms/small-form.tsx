@@ -3,8 +3,8 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { asProblem, RequestIdSentence } from '@/components/ui/problem'
-import type { ProblemError } from '@/lib/api/problem'
 import { writeErrorText } from '@/lib/browser/send-write'
+import type { ProblemError } from '@/lib/provider/problem'
 
 /** A write of the console's own. `start` does nothing while it runs. */
 export function useWrite<Result, Input = void>(options: UseMutationOptions<Result, Error, Input>) {

@@ -1,7 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { whenIdle } from '@/components/ui/browser-state'
-import type { FieldError } from '@/lib/api/field-errors'
+import type { FieldError } from '@/lib/provider/field-errors'
 import type { FormContext, FormDescription, Messages } from './description'
 import { type FormStore, valueAt } from './form-store'
 

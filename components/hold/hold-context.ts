@@ -1,6 +1,6 @@
 'use client'
 import { createContext, use } from 'react'
-import type { HoldSummary } from '@/lib/api/console/holds'
+import type { HoldSummary } from '@/lib/features/hold/interface'
 
 type Known = readonly [HoldSummary | undefined, (hold: HoldSummary) => void]
 

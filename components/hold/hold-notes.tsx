@@ -3,9 +3,9 @@
 import { type ReactNode, useState } from 'react'
 import { SendingBlock } from '@/components/forms/sending-block'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { HoldSummary } from '@/lib/api/console/holds'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
+import type { HoldSummary } from '@/lib/features/hold/interface'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { HoldContext } from './hold-context'
 
 /** Tells the parts of a page whether the copy is held. The banner asks again, so that other pages need no code for it. */

@@ -14,13 +14,13 @@ import { EmptyState, PageHeader, Section, Skeleton } from '@/components/ui/secti
 import { Note } from '@/components/ui/status'
 import { Moment } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
-import { holdRoles, maximumStatement, unreadLists } from '@/lib/api/console/hold-terms'
-import type { Hold, HoldReport } from '@/lib/api/console/holds'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
 import { millisOf } from '@/lib/browser/clock'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import { holdQuery, holdSummaryQuery, reconcileHold, releaseHold } from '@/lib/browser/holds'
+import { holdQuery, holdSummaryQuery, reconcileHold, releaseHold } from '@/lib/features/hold/browser/holds'
+import { holdRoles, maximumStatement, unreadLists } from '@/lib/features/hold/hold-terms'
+import type { Hold, HoldReport } from '@/lib/features/hold/interface'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { HoldReportView } from './hold-report'
 
 type HoldPageProps = {

@@ -6,11 +6,11 @@ import { ShortId } from '@/components/ui/copy'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Moment, Time, useNow } from '@/components/ui/time'
-import type { EnvironmentReport, FoundBecause, FoundRecord, HoldReport } from '@/lib/api/console/holds'
-import type { Environment } from '@/lib/api/environments'
-import { operationNames, rowOf } from '@/lib/api/provider/operations'
 import { millisOf } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
+import type { EnvironmentReport, FoundBecause, FoundRecord, HoldReport } from '@/lib/features/hold/interface'
+import type { Environment } from '@/lib/provider/environments'
+import { operationNames, rowOf } from '@/lib/provider/operations'
 
 const becauseTexts: Record<FoundBecause, string> = {
   deposit: 'a deposit that is not known here',

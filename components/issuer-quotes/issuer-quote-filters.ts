@@ -2,9 +2,9 @@
 
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
 import { amountFilter, textFilter } from '@/components/filters/own-filters'
-import type { DecodedIssuerQuote } from '@/lib/api/provider/reading'
-import { listRules } from '@/lib/api/provider/scanned-lists'
-import { maximumValues } from '@/lib/api/provider/transfer-terms'
+import type { DecodedIssuerQuote } from '@/lib/provider/reading'
+import { listRules } from '@/lib/provider/scanned-lists'
+import { maximumValues } from '@/lib/provider/transfer-terms'
 import { statuses } from './issuer-quote-status'
 
 const rules = listRules.listIssuerQuotes

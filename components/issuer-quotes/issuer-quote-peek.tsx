@@ -1,13 +1,13 @@
 'use client'
 import type { PeekProps, RowExport } from '@/components/list/row-tools'
-import { NamedProfile } from '@/components/profiles/profile-names'
+import { NamedProfile } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Moment, Time } from '@/components/ui/time'
-import { type DecodedIssuerQuote, issuerQuoteFields } from '@/lib/api/provider/reading'
+import { type DecodedIssuerQuote, issuerQuoteFields } from '@/lib/provider/reading'
 import { statusStyle } from './issuer-quote-status'
 
 /** The preview of an issuer quote: the provider has no other read of it than the list. */

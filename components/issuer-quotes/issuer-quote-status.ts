@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, Clock, OctagonX, TriangleAlert } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import type { IssuerQuoteStatus } from '@/lib/api/provider/issuer-quotes'
-import type { DecodedIssuerQuote } from '@/lib/api/provider/reading'
+import type { IssuerQuoteStatus } from '@/lib/provider/issuer-quotes'
+import type { DecodedIssuerQuote } from '@/lib/provider/reading'
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },

@@ -8,12 +8,12 @@ import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { ListOrder, ListQuery } from '@/lib/api/provider/list-rules'
 import type { ClockName } from '@/lib/browser/clocks'
 import { shorten } from '@/lib/browser/identifiers'
 import { orderOf, sortedBy, timeAgainstOrder } from '@/lib/browser/list-filters'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Preference, preferences } from '@/lib/browser/preferences'
+import type { ListOrder, ListQuery } from '@/lib/provider/list-rules'
 
 /** The fonts of cells: plain words, emphasised words, identifiers. */
 export type CellFont = 'text' | 'label' | 'mono'

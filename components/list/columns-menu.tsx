@@ -8,9 +8,9 @@ import { Checkbox } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { hrefOf } from '@/lib/browser/list-url'
 import { preferences } from '@/lib/browser/preferences'
+import type { ListOrder } from '@/lib/provider/list-rules'
 import {
   type Column,
   chosenColumns,

@@ -5,7 +5,7 @@ import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
-import type { NewExport } from '@/lib/api/console/export-input'
+import type { NewExport } from '@/lib/features/exports/input'
 
 const list = { items: [transfer()], next_page_cursor: '' }
 const filtered = '?type=WIRE_DEPOSIT&limit=500&page_cursor=abc&x.earlier=def&x.columns=created.amount.reference'

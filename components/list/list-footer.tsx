@@ -7,10 +7,10 @@ import { ShallowLink } from '@/components/ui/address'
 import { buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
 import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import type { ListOrder } from '@/lib/api/provider/list-rules'
 import { hrefOf, pageAfter, pageBefore, pagePosition, withoutParams, withParams } from '@/lib/browser/list-url'
 import { defaultLimit } from '@/lib/domain/values'
+import type { Environment } from '@/lib/provider/environments'
+import type { ListOrder } from '@/lib/provider/list-rules'
 import type { OwnPage } from './list-read'
 
 const limits = [100, 500, 1000]

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { transferSource } from '@/components/transfers/transfer-reads'
-import type { TransferQuery } from '@/lib/api/provider/transfers'
+import { transferSource } from '@/components/records/transfer-reads'
 import { forgetClocks, noteAnswer } from '@/lib/browser/clocks'
+import type { TransferQuery } from '@/lib/provider/transfers'
 import { listRead } from './list-read'
 
 afterEach(() => {

@@ -1,20 +1,20 @@
 /** Reads of lists: a page as the provider returns it, or by filters that it does not have as Mintdesk's own database has it. */
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import { type ListFilters, listNames } from '@/components/filters/description'
-import type { RecordsExtent } from '@/lib/api/console/records'
-import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/console/relative-times'
-import { viewLists } from '@/lib/api/console/saved-views'
-import type { Environment } from '@/lib/api/environments'
-import { ProblemError } from '@/lib/api/problem'
-import { type ListQuery, relativeNames } from '@/lib/api/provider/list-rules'
-import type { Decoded, DecodedPage, Place } from '@/lib/api/provider/reading'
-import type { ScannedList } from '@/lib/api/provider/scanned-lists'
+import type { RecordsExtent } from '@/lib/api/records'
+import { asOfText, relativeTimeErrors, resolvedTimes } from '@/lib/api/relative-times'
 import { nowBy } from '@/lib/browser/clocks'
 import { apiParams, isPostFiltered, rowParams } from '@/lib/browser/list-url'
 import { type Answer, callConsole } from '@/lib/browser/operation'
 import type { Json } from '@/lib/domain/json'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { defaultLimit } from '@/lib/domain/values'
+import { viewLists } from '@/lib/features/views/interface'
+import type { Environment } from '@/lib/provider/environments'
+import { type ListQuery, relativeNames } from '@/lib/provider/list-rules'
+import { ProblemError } from '@/lib/provider/problem'
+import type { Decoded, DecodedPage, Place } from '@/lib/provider/reading'
+import type { ScannedList } from '@/lib/provider/scanned-lists'
 
 /** A page of a list as it is cached, its rows decoded. */
 export type LoadedPage<Known> = DecodedPage<Known> &

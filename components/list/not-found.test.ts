@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { transferFilters } from '@/components/transfers/transfer-reads'
-import { readTransfer } from '@/lib/api/provider/reading'
+import { transferFilters } from '@/components/records/transfer-reads'
+import { readTransfer } from '@/lib/provider/reading'
 import { notFoundIn, notFoundText } from './not-found'
 
 const one = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'

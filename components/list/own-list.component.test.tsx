@@ -8,7 +8,7 @@ import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { refresh } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
-import type { RecordsPage } from '@/lib/api/console/records'
+import type { RecordsPage } from '@/lib/api/records'
 
 const row = (index: number) =>
   transfer({ id: `0192e4a0-0000-7000-8000-00000000000${index}`, ref_id: `ref-${index}`, status: 'FAILED' })

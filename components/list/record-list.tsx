@@ -11,15 +11,15 @@ import { asProblem, isAccessLost, isRateLimited, ReadNotices, UpdatedAgo } from 
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
-import type { ViewList } from '@/lib/api/console/saved-views'
-import type { Environment } from '@/lib/api/environments'
-import { withPartsNamed } from '@/lib/api/provider/list-parts'
-import type { ListOrder, ListQuery } from '@/lib/api/provider/list-rules'
-import type { Decoded } from '@/lib/api/provider/reading'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf, isPostFiltered, nextCursorIn } from '@/lib/browser/list-url'
 import { noteObserved } from '@/lib/browser/observed-values'
 import { lackOf } from '@/lib/browser/records-extent'
+import type { ViewList } from '@/lib/features/views/interface'
+import type { Environment } from '@/lib/provider/environments'
+import { withPartsNamed } from '@/lib/provider/list-parts'
+import type { ListOrder, ListQuery } from '@/lib/provider/list-rules'
+import type { Decoded } from '@/lib/provider/reading'
 import {
   type Column,
   ColumnHeader,

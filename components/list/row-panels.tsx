@@ -2,8 +2,8 @@
 /** What stands beside a list's table: the preview of a row, and what can be done with the selected rows. */
 import type { ComponentType } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
+import type { Environment } from '@/lib/provider/environments'
 import { type PeekProps, type RowExport, type RowTools, type useListAddress, usePeek, useSelection } from './row-tools'
 
 // Most visits preview and select nothing.

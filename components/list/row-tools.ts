@@ -2,11 +2,11 @@
 /** The row that a list previews, in its URL (`x.peek`), and the rows that are selected. */
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { pushAddress, replaceAddress, useAddress } from '@/components/ui/address'
-import type { NotedRecord } from '@/lib/api/console/noted-records'
-import type { Environment } from '@/lib/api/environments'
-import { orderNames } from '@/lib/api/provider/list-rules'
 import { hrefOf, rowParams } from '@/lib/browser/list-url'
 import type { Json } from '@/lib/domain/json'
+import type { NotedRecord } from '@/lib/features/notes/noted-records'
+import type { Environment } from '@/lib/provider/environments'
+import { orderNames } from '@/lib/provider/list-rules'
 
 const peekName = 'x.peek'
 

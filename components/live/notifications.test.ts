@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/provider/reading'
+import { readTransfer } from '@/lib/provider/reading'
 import { noticeOf } from './notifications'
 
 test.each([

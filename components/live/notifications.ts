@@ -1,10 +1,10 @@
 /** What the browser notifies of, in which words, and that it does so once however many tabs are open. */
-import { kindText, moneyText } from '@/components/transfers/labels'
-import type { Intent } from '@/lib/api/console/intents'
-import { isContradictory, transferEvent } from '@/lib/api/console/transfer-meaning'
-import type { WebhookEvent } from '@/lib/api/console/webhooks'
-import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { kindText, moneyText } from '@/components/records/transfer-labels'
+import type { Intent } from '@/lib/api/intents'
+import { isContradictory, transferEvent } from '@/lib/api/transfer-meaning'
+import type { WebhookEvent } from '@/lib/features/webhooks/interface'
+import type { Environment } from '@/lib/provider/environments'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 
 /** `key` is the same for the same event in every tab. `path` is below the environment. */
 export type Notice = { key: string; title: string; detail: string; path: string }

@@ -1,12 +1,12 @@
 /** The view whose transfers a person is notified of, if not of all: kept in the browser, like the permission. */
 import type { QueryClient } from '@tanstack/react-query'
-import { listRequest, unmetTerms } from '@/lib/api/console/list-request'
-import { offeredViews } from '@/lib/api/console/saved-views'
-import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { listRequest, unmetTerms } from '@/lib/api/list-request'
 import { nowBy } from '@/lib/browser/clocks'
 import { lastChoice } from '@/lib/browser/last-choices'
-import { viewsQuery } from '@/lib/browser/saved-views'
+import { viewsQuery } from '@/lib/features/views/browser/saved-views'
+import { offeredViews } from '@/lib/features/views/interface'
+import type { Environment } from '@/lib/provider/environments'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 
 export type NoticeOwner = { person: string; environment: Environment }
 

@@ -1,7 +1,7 @@
 /** A stream of changes for component tests: sends what a test tells it to every connection of the page. */
 import type { AnswerFor } from '@/components/testing/proxy'
-import type { Transfer } from '@/lib/api/provider/transfers'
 import { liveStream } from '@/lib/browser/live'
+import type { Transfer } from '@/lib/provider/transfers'
 
 export function liveFeed() {
   // The stream of the test before stays open for a while.

@@ -1,13 +1,13 @@
 /** Asks this console which transfers have some identifiers, and opens one that was found. */
 import type { QueryClient } from '@tanstack/react-query'
-import { transferRead } from '@/components/transfers/transfer-reads'
-import type { LookupAnswer } from '@/lib/api/console/lookup'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/console/lookup-input'
-import type { Environment } from '@/lib/api/environments'
-import { ProblemError } from '@/lib/api/problem'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { transferRead } from '@/components/records/transfer-reads'
+import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
 import { callConsole } from '@/lib/browser/operation'
 import { isObject } from '@/lib/domain/json'
+import type { LookupAnswer } from '@/lib/features/lookup/interface'
+import type { Environment } from '@/lib/provider/environments'
+import { ProblemError } from '@/lib/provider/problem'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 
 /** `at` is ms since 1970. */
 export type Asked = LookupAnswer & { at: number; requestId: string }

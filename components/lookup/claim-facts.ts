@@ -2,17 +2,17 @@
  * Compares what an e-mail says with the records that were found. A claim is about the record of the nearest identifier; an
  * amount whose identifier was not found may be any other record's. Where two records fit, it is unclear: no match is a guess.
  */
-import { moneyText, networkText, typeText } from '@/components/transfers/labels'
+import { moneyText, networkText, typeText } from '@/components/records/transfer-labels'
 import { amountText } from '@/components/ui/amount'
-import { type PastedIdentifier, pastedKey } from '@/lib/api/console/pasted/pasted-identifiers'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import { type PastedIdentifier, pastedKey } from '@/lib/api/pasted/pasted-identifiers'
 import { shortMonths } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
-import type { Claim, SaidDate } from '@/lib/browser/lookup/letter'
 import { addressKey } from '@/lib/domain/address-ends'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import { isTimestamp } from '@/lib/domain/values'
 import { dateText, wallClock } from '@/lib/domain/wall-clock'
+import type { Claim, SaidDate } from '@/lib/features/lookup/browser/letter'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 import { characterCount, readingThatMatched, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 

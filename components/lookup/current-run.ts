@@ -1,7 +1,7 @@
 /** The current look-up. It continues while the person opens a result, and is still there when they come back. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createSignal } from '@/components/ui/focus'
-import type { Environment } from '@/lib/api/environments'
+import type { Environment } from '@/lib/provider/environments'
 import type { LookupRun } from './lookup-run'
 
 /** As long as the cache of what was read, which sign-out ends. */

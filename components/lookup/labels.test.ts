@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastedIdentifiers } from '@/lib/api/console/pasted/pasted-identifiers'
+import { pastedIdentifiers } from '@/lib/api/pasted/pasted-identifiers'
 import { readAs, sumText, whatItIs, whatToTry } from './labels'
 import { hrefOfRow } from './lookup-columns'
 import type { LookupRow, RunState } from './lookup-run'

@@ -1,14 +1,14 @@
 /** The words of a look-up: results, what was asked, and what to try when nothing was found. */
 
 import { Ban, CircleCheck, CircleDashed, CircleQuestionMark, OctagonX, ShieldAlert } from 'lucide-react'
-import { kindText } from '@/components/transfers/labels'
+import { kindText } from '@/components/records/transfer-labels'
 import type { StatusStyle } from '@/components/ui/status'
-import { type LookupQuestion, type LookupSource, ownFields } from '@/lib/api/console/lookup'
-import type { RecordsExtent } from '@/lib/api/console/records'
-import type { Environment } from '@/lib/api/environments'
+import type { RecordsExtent } from '@/lib/api/records'
 import { nowBy } from '@/lib/browser/clocks'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { isBehind, minuteText } from '@/lib/browser/records-extent'
+import { type LookupQuestion, type LookupSource, ownFields } from '@/lib/features/lookup/interface'
+import type { Environment } from '@/lib/provider/environments'
 import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
 
 /** As what an identifier was asked, in a sentence. */

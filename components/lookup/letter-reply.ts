@@ -1,13 +1,13 @@
 /** Drafts one reply to an e-mail from the facts. */
 
-import { listText, networkText } from '@/components/transfers/labels'
-import type { Timing } from '@/components/transfers/overdue'
-import { statusSummary } from '@/components/transfers/status-summary'
-import { bodyOf, replyText, statusLine } from '@/components/transfers/support-reply'
-import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import type { Timing } from '@/components/records/overdue'
+import { statusSummary } from '@/components/records/status-summary'
+import { bodyOf, replyText, statusLine } from '@/components/records/support-reply'
+import { listText, networkText } from '@/components/records/transfer-labels'
 import { millisOf, momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
+import type { Environment } from '@/lib/provider/environments'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 import { type JudgedClaim, recordsOf } from './claim-facts'
 import type { LookupRow } from './lookup-run'
 

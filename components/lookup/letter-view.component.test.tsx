@@ -4,8 +4,8 @@ import { checkAccessibility } from '@/components/testing/browser'
 import type { Call } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/console/lookup-input'
-import type { Transfer } from '@/lib/api/provider/transfers'
+import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
+import type { Transfer } from '@/lib/provider/transfers'
 import { LookupPage } from './lookup-page'
 
 const hash = `0x7c41f09b${'2e84d17c05aa6b93'.repeat(3)}2e84d17c`

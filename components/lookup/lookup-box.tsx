@@ -7,8 +7,8 @@ import { flushSync } from 'react-dom'
 import { searchKey } from '@/components/shell/keyboard'
 import { useFollow } from '@/components/ui/address'
 import { useHasKeys, useShortcut } from '@/components/ui/preferences'
-import type { Environment } from '@/lib/api/environments'
 import { lookupTextError } from '@/lib/browser/lookup-text'
+import type { Environment } from '@/lib/provider/environments'
 
 /** Loaded when the box is first used, so that it weighs on no first load. */
 const load = () => import('./open-lookup')

@@ -5,7 +5,7 @@ import { searchKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { useShortcut } from '@/components/ui/preferences'
-import type { Environment } from '@/lib/api/environments'
+import type { Environment } from '@/lib/provider/environments'
 import { FileButton, refusalOf } from './file-button'
 
 /** The text area. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { LookupResult } from '@/lib/api/console/lookup'
-import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
-import type { PastedIdentifier } from '@/lib/api/console/pasted/pasted-identifiers'
-import { ProblemError } from '@/lib/api/problem'
+import type { LookupIdentifier } from '@/lib/api/lookup-input'
+import type { PastedIdentifier } from '@/lib/api/pasted/pasted-identifiers'
+import type { LookupResult } from '@/lib/features/lookup/interface'
+import { ProblemError } from '@/lib/provider/problem'
 import { type Ask, LookupRun } from './lookup-run'
 
 const reference = (text: string, line = 1): PastedIdentifier => ({

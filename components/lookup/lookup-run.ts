@@ -1,12 +1,12 @@
 /** One look-up of any number of identifiers: what is asked, what came back, and what is still to be asked. */
 import { isAccessLost, isRateLimited } from '@/components/ui/problem'
-import { type LookupAnswer, type LookupResult, maximumLookup } from '@/lib/api/console/lookup'
-import type { LookupIdentifier } from '@/lib/api/console/lookup-input'
-import type { PastedIdentifier } from '@/lib/api/console/pasted/pasted-identifiers'
-import type { RecordsExtent } from '@/lib/api/console/records'
-import { ProblemError, problemKind } from '@/lib/api/problem'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
-import type { Letter } from '@/lib/browser/lookup/letter'
+import type { LookupIdentifier } from '@/lib/api/lookup-input'
+import type { PastedIdentifier } from '@/lib/api/pasted/pasted-identifiers'
+import type { RecordsExtent } from '@/lib/api/records'
+import type { Letter } from '@/lib/features/lookup/browser/letter'
+import { type LookupAnswer, type LookupResult, maximumLookup } from '@/lib/features/lookup/interface'
+import { ProblemError, problemKind } from '@/lib/provider/problem'
+import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
 import type { Asked } from './ask'
 
 /** Every line has exactly one of these. */

@@ -1,14 +1,10 @@
 /** Looks up a text. This loads the recogniser, so the box and menus import it when something was typed. */
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  pastedIdentifiersInPieces,
-  withoutSecrets,
-  withoutSecretsInPieces,
-} from '@/lib/api/console/pasted/pasted-identifiers'
-import type { Environment } from '@/lib/api/environments'
-import { readLetterInPieces } from '@/lib/browser/lookup/letter'
+import { pastedIdentifiersInPieces, withoutSecrets, withoutSecretsInPieces } from '@/lib/api/pasted/pasted-identifiers'
 import { handText, keepLookupText, lookupTextError } from '@/lib/browser/lookup-text'
-import { maximumShared } from '@/lib/browser/recent-lookups'
+import { readLetterInPieces } from '@/lib/features/lookup/browser/letter'
+import { maximumShared } from '@/lib/features/lookup/browser/recent-lookups'
+import type { Environment } from '@/lib/provider/environments'
 import { notifyPage, setCurrentRun } from './current-run'
 import type { LookupRun } from './lookup-run'
 import { lookupHref, onlyMatch, onlyRow, type Place, rememberRun, runOf, sharedText, textOutlasting } from './run-links'
@@ -40,7 +36,7 @@ export const textToKeepInPieces = withoutSecretsInPieces
 
 /** Of a text or CSV file; its text is not kept. @throws FileTooLarge */
 export async function runOfFile(environment: Environment, file: File): Promise<LookupRun> {
-  const { readIdentifiersFile } = await import('@/lib/browser/lookup/dropped-files')
+  const { readIdentifiersFile } = await import('@/lib/features/lookup/browser/dropped-files')
   const pasted = await readIdentifiersFile(file)
   // One identifier a line can be read, and edited, again.
   const text = pasted.identifiers.map((one) => one.text).join('\n')

@@ -4,7 +4,7 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { shorten } from '@/lib/browser/identifiers'
-import { clearRecentLookups, recentLookups } from '@/lib/browser/recent-lookups'
+import { clearRecentLookups, recentLookups } from '@/lib/features/lookup/browser/recent-lookups'
 import type { Place } from './run-links'
 
 /** Identifiers that were looked up on this device before; the server knows none. */

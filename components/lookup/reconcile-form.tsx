@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { boxClass, FieldFrame } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import type { Environment } from '@/lib/api/environments'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
@@ -16,7 +15,8 @@ import type {
   ColumnRole,
   Direction,
   Notation,
-} from '@/lib/browser/lookup/reconciliation'
+} from '@/lib/features/lookup/browser/reconciliation'
+import type { Environment } from '@/lib/provider/environments'
 import type { Period } from './reconcile-work'
 
 /** A role of null is in no column, as a person said; one that is absent was not chosen yet. */

@@ -1,8 +1,8 @@
 /** The words of reconciling a file. */
 import { Check, CircleAlert, CircleCheck, CircleDashed, Clock, FileQuestionMark, OctagonX, SearchX } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import type { CsvCell } from '@/lib/api/console/export-text'
-import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/browser/lookup/reconciliation'
+import type { CsvCell } from '@/lib/api/export-text'
+import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/features/lookup/browser/reconciliation'
 
 /** In the order in which results are named. */
 export const outcomeStyles: Record<LineOutcome, StatusStyle> = {

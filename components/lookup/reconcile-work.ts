@@ -1,10 +1,9 @@
 /** Reconciles a file: asks for its references, reads the transfers of its period, and compares. */
-import type { LookupResult } from '@/lib/api/console/lookup'
-import type { WorkOptions } from '@/lib/api/console/pasted/yielding'
-import type { Environment } from '@/lib/api/environments'
-import { ProblemError } from '@/lib/api/problem'
-import { restUnreadable } from '@/lib/api/provider/reading'
-import { guessFile, readBankFile } from '@/lib/browser/lookup/bank-files'
+
+import { transferPages } from '@/components/records/transfer-pages'
+import type { WorkOptions } from '@/lib/api/pasted/yielding'
+import type { Json } from '@/lib/domain/json'
+import { guessFile, readBankFile } from '@/lib/features/lookup/browser/bank-files'
 import type {
   BankColumns,
   BankFile,
@@ -12,12 +11,14 @@ import type {
   Direction,
   Notation,
   Reconciliation,
-} from '@/lib/browser/lookup/reconciliation'
-import { readBankLines, reconcile } from '@/lib/browser/lookup/reconciling'
-import type { Json } from '@/lib/domain/json'
+} from '@/lib/features/lookup/browser/reconciliation'
+import { readBankLines, reconcile } from '@/lib/features/lookup/browser/reconciling'
+import type { LookupResult } from '@/lib/features/lookup/interface'
+import type { Environment } from '@/lib/provider/environments'
+import { ProblemError } from '@/lib/provider/problem'
+import { restUnreadable } from '@/lib/provider/reading'
 import type { LookupRun } from './lookup-run'
 import { runOf } from './run-links'
-import { transferPages } from './transfer-pages'
 
 /** Reads a file, and guesses its columns. @throws TooManyRows */
 export async function readFile(file: File, options: WorkOptions) {

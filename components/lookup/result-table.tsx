@@ -8,7 +8,7 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
 import { ToggleGroup } from '@/components/ui/toggle-group'
-import type { CsvCell } from '@/lib/api/console/export-text'
+import type { CsvCell } from '@/lib/api/export-text'
 import { saveFile } from '@/lib/browser/save-file'
 import { csvOf, csvType, tableText } from './results-csv'
 

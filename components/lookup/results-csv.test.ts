@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/provider/reading'
+import { readTransfer } from '@/lib/provider/reading'
 import { whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
 import { csvOf, resultsCells, tableText } from './results-csv'

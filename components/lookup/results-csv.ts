@@ -1,5 +1,5 @@
 /** The results as a table for other programs. */
-import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/console/export-text'
+import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/export-text'
 import { pastedTexts } from '@/lib/domain/guarded-cell'
 import { resultNames, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'

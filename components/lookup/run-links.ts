@@ -1,7 +1,7 @@
 /** Where a look-up leads: to the only transfer that it found, or to its page. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Environment } from '@/lib/api/environments'
-import { maximumShared, rememberLookup } from '@/lib/browser/recent-lookups'
+import { maximumShared, rememberLookup } from '@/lib/features/lookup/browser/recent-lookups'
+import type { Environment } from '@/lib/provider/environments'
 import { askLookup, keepForPage, transferHref } from './ask'
 import { isOwnField, readingThatMatched } from './labels'
 import { LookupRun, type RunInput } from './lookup-run'

@@ -1,14 +1,14 @@
 'use client'
 import { useWrite, WriteError } from '@/components/forms/small-form'
-import { moneyText } from '@/components/transfers/labels'
+import { moneyText } from '@/components/records/transfer-labels'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
-import type { Candidate } from '@/lib/api/console/movements/movement'
-import type { Environment } from '@/lib/api/environments'
 import { callConsole } from '@/lib/browser/operation'
+import type { Candidate } from '@/lib/features/money/interface'
+import type { Environment } from '@/lib/provider/environments'
 import { PlanLinks } from './plan-links'
 
 type CandidatesProps = {

@@ -4,9 +4,9 @@ import { useWrite, WriteError } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
-import type { Environment } from '@/lib/api/environments'
 import { callConsole } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
+import type { Environment } from '@/lib/provider/environments'
 
 type JoinProps = { environment: Environment; id: string; onJoined: () => void }
 

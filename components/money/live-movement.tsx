@@ -2,11 +2,11 @@
 /** Reads a movement again when one of its transfers changes, or a new one on its profiles comes. Loaded once the page is idle. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { followRows } from '@/components/live/live-rows'
+import { followRows } from '@/components/list/live-rows'
 import { announce } from '@/components/ui/focus'
 import { Moment } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
+import type { Environment } from '@/lib/provider/environments'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 import { concerns, type LoadedMovement, movementRead, withNewer } from './movement-read'
 import { movementState } from './movement-texts'
 

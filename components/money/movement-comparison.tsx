@@ -1,8 +1,8 @@
-import { spanText } from '@/components/transfers/usual-times'
+import { spanText } from '@/components/records/usual-times'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
-import { reachedAt } from '@/lib/api/console/movements/comparison'
 import { compareDecimals } from '@/lib/domain/decimals'
+import { reachedAt } from '@/lib/features/money/comparison'
 import type { LoadedMovement } from './movement-read'
 import { aheadTitle, feesOf, gapMillis, moniesText, secondsText, stationTitle } from './movement-texts'
 

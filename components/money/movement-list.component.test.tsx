@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
-import type { MovementPage, MovementRow } from '@/lib/api/console/movements/movement'
+import type { MovementPage, MovementRow } from '@/lib/features/money/interface'
 import { MovementList } from './movement-list'
 
 const usd = (amount: string) => ({ amount, asset: 'USD' })

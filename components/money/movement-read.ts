@@ -1,15 +1,15 @@
 /** The read of a movement, under the same key on every page. */
 import type { QueryClient } from '@tanstack/react-query'
-import { type Accounts, accountsOf } from '@/lib/api/console/movements/balance'
-import { groupOf, keyOf, type Matched, movementsAmong, namedBy } from '@/lib/api/console/movements/matching'
-import type { MovementAnswer } from '@/lib/api/console/movements/movement'
-import { type Station, stationsOf } from '@/lib/api/console/movements/stations'
-import type { Environment } from '@/lib/api/environments'
-import { hashKey } from '@/lib/api/provider/matching'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
+import { groupOf, keyOf, type Matched, movementsAmong, namedBy } from '@/lib/api/movement-links'
 import { isNewer } from '@/lib/browser/live-rows'
 import { callConsole } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
+import { type Accounts, accountsOf } from '@/lib/features/money/balance'
+import type { MovementAnswer } from '@/lib/features/money/interface'
+import { type Station, stationsOf } from '@/lib/features/money/stations'
+import type { Environment } from '@/lib/provider/environments'
+import { hashKey } from '@/lib/provider/matching'
+import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
 
 /** A movement as it was read; `at` is ms since 1970, by this browser. */
 export type LoadedMovement = Omit<MovementAnswer, 'transfers'> &

@@ -1,11 +1,12 @@
 /** A reply to the customer about a whole movement: what came, what arrived, what it cost. No IDs of ours. */
-import { moneyText, networkText } from '@/components/transfers/labels'
-import type { Timing } from '@/components/transfers/overdue'
-import { statusSummary } from '@/components/transfers/status-summary'
-import { bodyOf, replyText, statusLine } from '@/components/transfers/support-reply'
-import { differs, flowOf, resultOf, sumsByAsset } from '@/lib/api/console/movements/balance'
-import type { Environment } from '@/lib/api/environments'
+
+import type { Timing } from '@/components/records/overdue'
+import { statusSummary } from '@/components/records/status-summary'
+import { bodyOf, replyText, statusLine } from '@/components/records/support-reply'
+import { moneyText, networkText } from '@/components/records/transfer-labels'
 import { millisOf, momentText } from '@/lib/browser/clock'
+import { differs, flowOf, resultOf, sumsByAsset } from '@/lib/features/money/balance'
+import type { Environment } from '@/lib/provider/environments'
 import type { LoadedMovement } from './movement-read'
 import {
   destinationText,

@@ -1,10 +1,10 @@
 /** Movements as rows: what a desk would call each, and the read of a page. */
-import { typeLabel } from '@/components/transfers/labels'
+import { typeLabel } from '@/components/records/transfer-labels'
 import type { StatusStyle } from '@/components/ui/status'
-import type { MovementPage, MovementRow, WaitingPlan } from '@/lib/api/console/movements/movement'
-import type { StationKind } from '@/lib/api/console/movements/stations'
-import type { Environment } from '@/lib/api/environments'
 import { callConsole } from '@/lib/browser/operation'
+import type { MovementPage, MovementRow, WaitingPlan } from '@/lib/features/money/interface'
+import type { StationKind } from '@/lib/features/money/stations'
+import type { Environment } from '@/lib/provider/environments'
 import { plannedName, waitingStyle } from './plan-texts'
 
 /** A movement, or a plan whose money has not come: it has no stations yet. */

@@ -1,7 +1,7 @@
 /** What is said of a movement, in plain words: on its page, on paper and to the customer. Nothing is guessed. */
 
 import { Ban, CircleCheck, CircleQuestionMark, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
-import { type ProfileNames, profileLabel } from '@/components/profiles/profile-names'
+import { type ProfileNames, profileLabel } from '@/components/records/profile-names'
 import {
   conversionText,
   kindNoun,
@@ -11,32 +11,25 @@ import {
   networkText,
   typeLabelWithSide,
   waitingForApproval,
-} from '@/components/transfers/labels'
-import { transferStatusStyle } from '@/components/transfers/transfer-status'
-import { spanText } from '@/components/transfers/usual-times'
+} from '@/components/records/transfer-labels'
+import { transferStatusStyle } from '@/components/records/transfer-status'
+import { spanText } from '@/components/records/usual-times'
 import type { StatusStyle } from '@/components/ui/status'
-import type { Ahead } from '@/lib/api/console/movements/ahead'
-import { markOf } from '@/lib/api/console/movements/ahead'
-import {
-  type Accounts,
-  type Balance,
-  flowOf,
-  resultOf,
-  standOf,
-  sumsByAsset,
-} from '@/lib/api/console/movements/balance'
-import { type Lateness, latenessOf, reachedAt } from '@/lib/api/console/movements/comparison'
-import { keyOf, type MovementJoin } from '@/lib/api/console/movements/matching'
-import type { MovementComparison, MovementRequest } from '@/lib/api/console/movements/movement'
-import type { Money, Station, StationKind } from '@/lib/api/console/movements/stations'
-import { meaningOf } from '@/lib/api/console/transfer-meaning'
-import { idKey } from '@/lib/api/provider/matching'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import type { RuleRoute } from '@/lib/api/provider/record-names'
+import { keyOf, type MovementJoin } from '@/lib/api/movement-links'
+import { meaningOf } from '@/lib/api/transfer-meaning'
 import { clockText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized, inSentence } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
+import type { Ahead } from '@/lib/features/money/ahead'
+import { markOf } from '@/lib/features/money/ahead'
+import { type Accounts, type Balance, flowOf, resultOf, standOf, sumsByAsset } from '@/lib/features/money/balance'
+import { type Lateness, latenessOf, reachedAt } from '@/lib/features/money/comparison'
+import type { MovementComparison, MovementRequest } from '@/lib/features/money/interface'
+import type { Money, Station, StationKind } from '@/lib/features/money/stations'
+import { idKey } from '@/lib/provider/matching'
+import type { DecodedTransfer } from '@/lib/provider/reading'
+import type { RuleRoute } from '@/lib/provider/record-names'
 import type { LoadedMovement } from './movement-read'
 import { missingRule, plannedName } from './plan-texts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MovementRow } from '@/lib/api/console/movements/movement'
-import type { Station } from '@/lib/api/console/movements/stations'
+import type { MovementRow } from '@/lib/features/money/interface'
+import type { Station } from '@/lib/features/money/stations'
 import { amountToSend, findLike, forecast, stationsAhead } from './outline'
 import { blankTerms } from './wish'
 

@@ -1,9 +1,9 @@
 /** The stations that a wish will pass, and what earlier movements of the same kind cost at each of them. */
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import type { RuleValues } from '@/components/rules/rule-values'
-import type { MovementRow } from '@/lib/api/console/movements/movement'
-import type { Money, Station, StationKind } from '@/lib/api/console/movements/stations'
 import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decimals'
+import type { MovementRow } from '@/lib/features/money/interface'
+import type { Money, Station, StationKind } from '@/lib/features/money/stations'
 
 /** A station that a movement has not reached: its name, and the fee of the last movement there if one was found. */
 export type StationAhead = {

@@ -1,7 +1,7 @@
-import { moneyText } from '@/components/transfers/labels'
+import { moneyText } from '@/components/records/transfer-labels'
 import { Link } from '@/components/ui/address'
-import type { PlannedMovement } from '@/lib/api/console/movements/movement'
-import type { Environment } from '@/lib/api/environments'
+import type { PlannedMovement } from '@/lib/features/money/interface'
+import type { Environment } from '@/lib/provider/environments'
 import { plannedName } from './plan-texts'
 
 /** Plans by name and amount, each as a link to its page. */

@@ -1,10 +1,11 @@
 /** The writes of a plan that its form and its page send: under ids of their own, so that the same again changes nothing. */
-import type { PlanChange } from '@/lib/api/console/movements/movement-input'
-import type { Environment } from '@/lib/api/environments'
-import type { NewRule } from '@/lib/api/provider/rules'
+
 import { callConsole } from '@/lib/browser/operation'
 import { sendWrite } from '@/lib/browser/send-write'
 import { withIdentity } from '@/lib/browser/step-up'
+import type { PlanChange } from '@/lib/features/money/input'
+import type { Environment } from '@/lib/provider/environments'
+import type { NewRule } from '@/lib/provider/rules'
 
 /** The write by which a rule comes to be. */
 export const ruleWrite = { operation: 'createRule' } as const

@@ -1,9 +1,9 @@
 /** A pasted table of movements: amount, destination and reference of each. */
 import type { RuleValues } from '@/components/rules/rule-values'
 import { type ComboboxOption, optionsNamed, valueNamed } from '@/components/ui/combobox'
-import type { NewMovement } from '@/lib/api/console/movements/movement-input'
-import type { WishKind } from '@/lib/api/console/movements/plans'
 import { DecimalSum } from '@/lib/domain/decimals'
+import type { NewMovement } from '@/lib/features/money/input'
+import type { WishKind } from '@/lib/features/money/plans'
 import { type PastedLine, pastedTable } from './pasted-lines'
 import { amountOf, findRule, type KnownRule, planOf, termsOf, type WishValues, wishAmountError, wishRule } from './wish'
 

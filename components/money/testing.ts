@@ -1,8 +1,8 @@
 /** Movements of money for tests, as the console answers them. */
 import { transfer } from '@/components/testing/records'
-import type { MovementAnswer, MovementRequest } from '@/lib/api/console/movements/movement'
-import type { Transfer } from '@/lib/api/provider/transfers'
 import type { Json } from '@/lib/domain/json'
+import type { MovementAnswer, MovementRequest } from '@/lib/features/money/interface'
+import type { Transfer } from '@/lib/provider/transfers'
 
 export const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { type Tone, toneClass } from '@/components/ui/status'
-import type { Money } from '@/lib/api/console/movements/stations'
+import type { Money } from '@/lib/features/money/stations'
 
 export type TrackStop = {
   key: string

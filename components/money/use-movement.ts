@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
-import type { Environment } from '@/lib/api/environments'
+import type { Environment } from '@/lib/provider/environments'
 import { movementRead, pollMillis } from './movement-read'
 
 type MovementOptions = {

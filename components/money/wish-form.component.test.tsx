@@ -9,10 +9,10 @@ import { button, delayed, errors, errorTexts, field, heading, intent, note } fro
 import { type Answers, problem, written } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
-import type { Intent } from '@/lib/api/console/intents'
-import type { NewMovement } from '@/lib/api/console/movements/movement-input'
-import { ruleRoute } from '@/lib/api/provider/record-names'
+import type { Intent } from '@/lib/api/intents'
 import type { Json } from '@/lib/domain/json'
+import type { NewMovement } from '@/lib/features/money/input'
+import { ruleRoute } from '@/lib/provider/record-names'
 import { WishForm } from './wish-start'
 
 const main = '0192e4a0-0000-7000-8000-00000000aaaa'

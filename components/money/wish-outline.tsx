@@ -2,7 +2,7 @@
 import { CircleDashed, CircleDot, Landmark, Send, Workflow } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { useFormStore } from '@/components/forms/form-store'
-import { profileLabel } from '@/components/profiles/profile-names'
+import { profileLabel } from '@/components/records/profile-names'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import type { RuleValues } from '@/components/rules/rule-values'
 import { Amount, amountText, placesOf } from '@/components/ui/amount'

@@ -1,13 +1,13 @@
 /** A wish: what a person wants money to do, and the rule of the provider that does it. */
 import { blankRule, networkNamed, type RuleValues, ruleBody } from '@/components/rules/rule-values'
-import type { Intent } from '@/lib/api/console/intents'
-import type { NewMovement } from '@/lib/api/console/movements/movement-input'
-import { type WishKind, wishKinds } from '@/lib/api/console/movements/plans'
-import type { RuleRoute } from '@/lib/api/provider/record-names'
-import { ruleAssets } from '@/lib/api/provider/rule-terms'
-import type { NewRule } from '@/lib/api/provider/rules'
+import type { Intent } from '@/lib/api/intents'
 import { compareDecimals, unitsOf, withPlaces } from '@/lib/domain/decimals'
 import { amountError, normalizeAddress, normalizeAmount } from '@/lib/domain/normalize-input'
+import type { NewMovement } from '@/lib/features/money/input'
+import { type WishKind, wishKinds } from '@/lib/features/money/plans'
+import type { RuleRoute } from '@/lib/provider/record-names'
+import { ruleAssets } from '@/lib/provider/rule-terms'
+import type { NewRule } from '@/lib/provider/rules'
 
 const fiat = 'USD'
 const stablecoins = ruleAssets.filter((asset) => asset !== fiat)

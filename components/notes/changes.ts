@@ -2,11 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useWrite } from '@/components/forms/small-form'
-import type { NotedRecord, RecordNote, RecordNotes } from '@/lib/api/console/noted-records'
-import type { NoteChange } from '@/lib/api/console/record-notes'
 import { newIntentId } from '@/lib/browser/form-drafts'
-import { noteMarkQuery } from '@/lib/browser/note-marks'
-import { addRecordNote, assignedNotesQuery, changeRecordNote, notesKey } from '@/lib/browser/record-notes'
+import { noteMarkQuery } from '@/lib/features/notes/browser/note-marks'
+import {
+  addRecordNote,
+  assignedNotesQuery,
+  changeRecordNote,
+  notesKey,
+} from '@/lib/features/notes/browser/record-notes'
+import type { NoteChange } from '@/lib/features/notes/input'
+import type { NotedRecord, RecordNote, RecordNotes } from '@/lib/features/notes/noted-records'
 
 /** The notes with one added, or replaced by its newest state. */
 export function withNote(before: RecordNotes, note: RecordNote): RecordNotes {

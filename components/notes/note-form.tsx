@@ -3,6 +3,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { FormButtons, WriteError } from '@/components/forms/small-form'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
+import type { DraftKey } from '@/lib/browser/draft-storage'
+import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { holdsNumber } from '@/lib/domain/found-numbers'
+import { removeSecretKeys } from '@/lib/domain/secret-keys'
 import {
   dueForNoOne,
   maximumNote,
@@ -10,12 +14,8 @@ import {
   noteTextError,
   type Person,
   type RecordNote,
-} from '@/lib/api/console/noted-records'
-import { problemKind } from '@/lib/api/problem'
-import type { DraftKey } from '@/lib/browser/draft-storage'
-import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
-import { holdsNumber } from '@/lib/domain/found-numbers'
-import { removeSecretKeys } from '@/lib/domain/secret-keys'
+} from '@/lib/features/notes/noted-records'
+import { problemKind } from '@/lib/provider/problem'
 import { AssigneeFields } from './assignee-field'
 import { useNewNote, useNoteChange } from './changes'
 
@@ -28,7 +28,7 @@ const secretRemoved =
  * if they cannot be, the server refuses the text.
  */
 async function maskedText(text: string): Promise<{ text: string; refused: string }> {
-  const { secretRefused, withoutSecrets } = await import('@/lib/api/console/pasted/pasted-identifiers')
+  const { secretRefused, withoutSecrets } = await import('@/lib/api/pasted/pasted-identifiers')
   return { text: withoutSecrets(text), refused: secretRefused }
 }
 

@@ -6,16 +6,16 @@ import { Button } from '@/components/ui/button'
 import { announce, useFocusAfter } from '@/components/ui/focus'
 import { toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
+import { hasDraft } from '@/lib/browser/draft-storage'
+import { countText } from '@/lib/browser/labels'
+import { writeErrorText } from '@/lib/browser/send-write'
 import {
   dueForNoOne,
   isOpenNote,
   type NotedRecord,
   type Person,
   type RecordNote,
-} from '@/lib/api/console/noted-records'
-import { hasDraft } from '@/lib/browser/draft-storage'
-import { countText } from '@/lib/browser/labels'
-import { writeErrorText } from '@/lib/browser/send-write'
+} from '@/lib/features/notes/noted-records'
 import { AssigneeFields } from './assignee-field'
 import { useNoteChange } from './changes'
 import { dueDayText, eventText } from './labels'

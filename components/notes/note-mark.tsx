@@ -5,8 +5,8 @@ import { AtSign, StickyNote } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Column, contentOf } from '@/components/list/column'
 import { useIsPhone } from '@/components/ui/browser-state'
-import type { NotedRecord } from '@/lib/api/console/noted-records'
-import { noteMarkQuery } from '@/lib/browser/note-marks'
+import { noteMarkQuery } from '@/lib/features/notes/browser/note-marks'
+import type { NotedRecord } from '@/lib/features/notes/noted-records'
 
 /** The mark of a record, and how it looks; undefined while it is not known, and without notes. */
 function useMark(record: NotedRecord, isOn = true) {

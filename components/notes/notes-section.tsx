@@ -7,16 +7,16 @@ import { useFocusAfter } from '@/components/ui/focus'
 import { ReadNotices } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
 import { useRead } from '@/components/ui/use-read'
+import { deleteFormDraft, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
+import { countText } from '@/lib/browser/labels'
+import { notesQuery } from '@/lib/features/notes/browser/record-notes'
 import {
   isOpenNote,
   maximumNotes,
   type NotedRecord,
   notesAtOnce,
   type RecordNotes,
-} from '@/lib/api/console/noted-records'
-import { deleteFormDraft, readFormDraft, restoreShape } from '@/lib/browser/form-drafts'
-import { countText } from '@/lib/browser/labels'
-import { notesQuery } from '@/lib/browser/record-notes'
+} from '@/lib/features/notes/noted-records'
 import { NoteForm, noteDraftKey } from './note-form'
 import { NoteItem } from './note-item'
 

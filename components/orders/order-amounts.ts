@@ -1,11 +1,11 @@
 /** The texts of the order form, and which of them are the amounts of the chosen type. The activity page needs only these. */
 
 import { textValuesFrom } from '@/components/forms/form-values'
+import { orderFieldLabels } from '@/components/records/order-labels'
 import { amountText } from '@/components/ui/amount'
-import { type AssetAmount, assetsOfMarket, orderTotal, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
-import type { OrderType, TimeInForce } from '@/lib/api/provider/orders'
 import { amountError, isNumeric, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
-import { orderFieldLabels } from './labels'
+import { type AssetAmount, assetsOfMarket, orderTotal, orderTypes, timesInForce } from '@/lib/provider/order-terms'
+import type { OrderType, TimeInForce } from '@/lib/provider/orders'
 
 export const blankTexts = {
   profile_id: '',

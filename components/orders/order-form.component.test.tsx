@@ -16,8 +16,8 @@ import {
 import type { Answers } from '@/components/testing/proxy'
 import { issuerQuote, transfer, transferPage } from '@/components/testing/records'
 import { usePreference } from '@/components/ui/preferences'
-import type { Preset } from '@/lib/api/console/intents'
-import type { OrderReferences } from '@/lib/api/console/order-references'
+import type { Preset } from '@/lib/api/intents'
+import type { OrderReferences } from '@/lib/features/activity/order-references'
 import OrderForm from './order-form'
 
 const profile = '6f7b1c80-0000-4000-8000-00000000b6da'

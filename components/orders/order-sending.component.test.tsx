@@ -14,7 +14,7 @@ import {
   renderForm,
 } from '@/components/testing/forms'
 import { type AnswerFor, type Answers, problem } from '@/components/testing/proxy'
-import { stepUpAddress } from '@/lib/api/console/step-up'
+import { stepUpAddress } from '@/lib/api/step-up'
 import OrderForm from './order-form'
 
 const placed = { id: 'order-1', status: 'OPEN', market: 'BTCUSD' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { markets, orderTypes, timesInForce } from '@/lib/api/provider/order-terms'
-import type { OrderType } from '@/lib/api/provider/orders'
+import { markets, orderTypes, timesInForce } from '@/lib/provider/order-terms'
+import type { OrderType } from '@/lib/provider/orders'
 import { expiryAt, expiryError, expiryField, expiryFrom, expiryMillis } from './order-expiry'
 import { type OrderValues, orderAction, orderChecks, orderDescription, orderSteps } from './order-values'
 

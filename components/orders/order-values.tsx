@@ -21,17 +21,17 @@ import {
   toPairs,
   withoutUndefined,
 } from '@/components/forms/form-values'
-import { NamedProfile, type ProfileNames } from '@/components/profiles/profile-names'
+import { orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from '@/components/records/order-labels'
+import { NamedProfile, type ProfileNames } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
-import { assetsOfMarket } from '@/lib/api/provider/order-terms'
 import { momentText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { compareDecimals, withPlaces } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
 import { normalizeAmount } from '@/lib/domain/normalize-input'
 import { amountPattern } from '@/lib/domain/values'
-import { orderFieldLabels, sideLabels, timeInForceLabels, typeLabels } from './labels'
+import { assetsOfMarket } from '@/lib/provider/order-terms'
 import {
   type AmountName,
   amountIn,

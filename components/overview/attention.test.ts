@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
-import { clocksHeader, clocksText } from '@/lib/api/console/clocks'
-import { readQuery } from '@/lib/api/provider/read-query'
-import { readTransferPage } from '@/lib/api/provider/reading'
-import { TransferQuery } from '@/lib/api/provider/transfers'
+import { clocksHeader, clocksText } from '@/lib/api/clocks'
 import { forgetClocks } from '@/lib/browser/clocks'
 import { writeQuery } from '@/lib/domain/query-string'
+import { readQuery } from '@/lib/provider/read-query'
+import { readTransferPage } from '@/lib/provider/reading'
+import { TransferQuery } from '@/lib/provider/transfers'
 import {
   type AttentionKind,
   type AttentionRead,

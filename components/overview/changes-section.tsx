@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { dueText } from '@/components/transfers/overdue'
+import { dueText } from '@/components/records/overdue'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { isRateLimited } from '@/components/ui/problem'

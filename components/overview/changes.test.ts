@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { Intent } from '@/lib/api/console/intents'
-import { readTransferPage } from '@/lib/api/provider/reading'
+import type { Intent } from '@/lib/api/intents'
+import { readTransferPage } from '@/lib/provider/reading'
 import { changesOf } from './changes'
 import { lastOpened } from './last-opened'
 import { hour, minute, now } from './testing'

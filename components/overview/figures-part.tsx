@@ -3,7 +3,7 @@
 import { ShallowLink } from '@/components/ui/address'
 import { isRateLimited, ProblemView } from '@/components/ui/problem'
 import { Section } from '@/components/ui/section'
-import type { OverviewRange } from '@/lib/api/console/overview-figures'
+import type { OverviewRange } from '@/lib/features/overview/interface'
 import { listLinks } from './list-links'
 import { daysText } from './period'
 import { TodaySection } from './today-section'

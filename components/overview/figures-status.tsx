@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { announce } from '@/components/ui/focus'
 import { isRateLimited, StaleNotice } from '@/components/ui/problem'
 import { LiveRegion } from '@/components/ui/status'
-import type { Coverage, Overview, OverviewRange } from '@/lib/api/console/overview-figures'
 import { clockText, momentText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
+import type { Coverage, Overview, OverviewRange } from '@/lib/features/overview/interface'
 import type { Figures } from './use-figures'
 
 /** A time without seconds, with its zone: `6 Nov 00:00 UTC`. */

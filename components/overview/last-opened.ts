@@ -1,6 +1,7 @@
 /** When a person last looked at the overview, as this browser remembers it. */
-import type { Environment } from '@/lib/api/environments'
+
 import { storedText, storeText } from '@/lib/browser/stored-text'
+import type { Environment } from '@/lib/provider/environments'
 
 /** Milliseconds after which who comes back looks anew: back from a transfer, they still see what was new before. */
 const pause = 30 * 60_000

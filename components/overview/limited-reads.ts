@@ -1,10 +1,11 @@
 /** Reads of transfers, at most two at a time, so that they do not delay anything else. */
-import type { Environment } from '@/lib/api/environments'
-import { ProblemError } from '@/lib/api/problem'
-import { type DecodedPage, type Place, readTransferPage } from '@/lib/api/provider/reading'
-import type { Transfer, TransferQuery } from '@/lib/api/provider/transfers'
+
 import { call } from '@/lib/browser/operation'
 import { createConcurrencyLimit } from '@/lib/browser/request-limits'
+import type { Environment } from '@/lib/provider/environments'
+import { ProblemError } from '@/lib/provider/problem'
+import { type DecodedPage, type Place, readTransferPage } from '@/lib/provider/reading'
+import type { Transfer, TransferQuery } from '@/lib/provider/transfers'
 
 export const limited = createConcurrencyLimit(2)
 

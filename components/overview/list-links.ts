@@ -1,7 +1,8 @@
 /** The addresses of the lists behind the figures on screen. */
-import type { Coverage, Overview, OverviewRange } from '@/lib/api/console/overview-figures'
-import { quoteSearch, type Span, type TransferTerms, transferSearch } from '@/lib/api/console/overview-links'
+
 import { hrefOf } from '@/lib/browser/list-url'
+import type { Coverage, Overview, OverviewRange } from '@/lib/features/overview/interface'
+import { quoteSearch, type Span, type TransferTerms, transferSearch } from '@/lib/features/overview/overview-links'
 
 /** Undefined where the list cannot be filtered by a value. */
 export type TransferHref = (terms: TransferTerms, span?: Span) => string | undefined

@@ -6,7 +6,7 @@ import type { Call } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
-import type { Transfer } from '@/lib/api/provider/transfers'
+import type { Transfer } from '@/lib/provider/transfers'
 import { Overview } from './overview'
 import { answerOf, overviewOf } from './testing'
 

@@ -1,19 +1,19 @@
 'use client'
 /** Every other figure of a period: how it is chosen, how far it was read, and what it adds up to. Loaded when it is opened. */
-import { usualTimesUnavailable } from '@/components/transfers/labels'
+import { usualTimesUnavailable } from '@/components/records/transfer-labels'
 import {
   defaultUsualText,
   minimumSample,
   teamLimit,
   type UsualTimes,
   usualTimesByType,
-} from '@/components/transfers/usual-times'
+} from '@/components/records/usual-times'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState, Section } from '@/components/ui/section'
-import type { Environment } from '@/lib/api/environments'
 import { durationText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
+import type { Environment } from '@/lib/provider/environments'
 import { type FiguresProps, useShownFigures } from './figures-part'
 import { FiguresStatus } from './figures-status'
 import { type Chosen, datesOf, withPeriod } from './period'

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { movementsRead } from '@/components/money/movement-rows'
 import { asProblem } from '@/components/ui/problem'
-import type { MovementRow, WaitingPlan } from '@/lib/api/console/movements/movement'
-import type { Environment } from '@/lib/api/environments'
 import { lastHours } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
+import type { MovementRow, WaitingPlan } from '@/lib/features/money/interface'
+import type { Environment } from '@/lib/provider/environments'
 
 const minute = 60_000
 /** Movements that began so long ago are no longer looked through. */

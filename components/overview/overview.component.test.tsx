@@ -5,7 +5,7 @@ import { type Answers, type Call, problem } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh } from '@/components/testing/updates'
 import { requestStep } from '@/components/ui/focus'
-import { planDueAt } from '@/lib/api/console/movements/lateness'
+import { planDueAt } from '@/lib/features/money/lateness'
 import { Overview } from './overview'
 import { answerOf, day, hour, minute, now, overviewOf, usualOverview } from './testing'
 

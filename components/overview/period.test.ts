@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OverviewRequest } from '@/lib/api/console/overview-input'
+import { OverviewRequest } from '@/lib/features/overview/input'
 import {
   chosenPeriod,
   dateErrors,

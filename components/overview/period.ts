@@ -1,4 +1,8 @@
 /** The period of the overview's figures, as its URL says it: days of the reader's zone. */
+
+import type { When } from '@/lib/api/relative-times'
+import { dayText, shortMonths } from '@/lib/browser/clock'
+import { dateText, dayStart, midnightOf, wallClock } from '@/lib/domain/wall-clock'
 import {
   maximumRange,
   maximumYears,
@@ -6,10 +10,7 @@ import {
   type Period,
   periodOf,
   periodStarts,
-} from '@/lib/api/console/overview-figures'
-import type { When } from '@/lib/api/console/relative-times'
-import { dayText, shortMonths } from '@/lib/browser/clock'
-import { dateText, dayStart, midnightOf, wallClock } from '@/lib/domain/wall-clock'
+} from '@/lib/features/overview/interface'
 
 /** Periods that stay relative to the day of their reader, by their names in the URL. */
 export const presets = {

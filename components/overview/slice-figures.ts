@@ -1,8 +1,8 @@
 /** The figures of each part of a range, with how much of it was read. */
 
-import type { Overview, OverviewRange, SideSums } from '@/lib/api/console/overview-figures'
-import type { Span } from '@/lib/api/console/overview-links'
 import { negated, sumOf } from '@/lib/domain/decimals'
+import type { Overview, OverviewRange, SideSums } from '@/lib/features/overview/interface'
+import type { Span } from '@/lib/features/overview/overview-links'
 import { type Slice, slicesOf } from './period'
 
 /** `net` is credit minus debit. */

@@ -5,7 +5,7 @@ import type {
   OverviewRange,
   QuoteFigures,
   TransferFigures,
-} from '@/lib/api/console/overview-figures'
+} from '@/lib/features/overview/interface'
 
 export const minute = 60_000
 export const hour = 60 * minute

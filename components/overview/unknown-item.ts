@@ -1,10 +1,10 @@
 'use client'
-import { useUnknown } from '@/components/activity/unknown-count'
-import { activityReaders, type Intent } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import { writeRowOf } from '@/lib/api/provider/operations'
-import type { Role } from '@/lib/api/roles'
+import { useUnknown } from '@/components/requests/unknown-count'
+import { activityReaders, type Intent } from '@/lib/api/intents'
 import { countText } from '@/lib/browser/labels'
+import type { Environment } from '@/lib/provider/environments'
+import { writeRowOf } from '@/lib/provider/operations'
+import type { Role } from '@/lib/provider/roles'
 
 /** The requests with an unknown outcome, for those who may see them. */
 export function useUnknownItem(environment: Environment, roles: readonly Role[]) {

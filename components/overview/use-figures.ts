@@ -1,10 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { asProblem, isAccessLost } from '@/components/ui/problem'
-import type { Overview, OverviewRange } from '@/lib/api/console/overview-figures'
-import type { Environment } from '@/lib/api/environments'
 import { fromConsole } from '@/lib/browser/clocks'
 import { callConsole } from '@/lib/browser/operation'
+import type { Overview, OverviewRange } from '@/lib/features/overview/interface'
+import type { Environment } from '@/lib/provider/environments'
 
 /** Milliseconds for which figures are shown to people who come back to them. */
 const freshFor = 300_000

@@ -1,11 +1,11 @@
 'use client'
 /** Today so far beside the same weekdays of the last weeks, each up to the same time of day. */
 import { useQueries } from '@tanstack/react-query'
-import type { Overview, OverviewRange } from '@/lib/api/console/overview-figures'
-import type { Environment } from '@/lib/api/environments'
 import { createConcurrencyLimit } from '@/lib/browser/request-limits'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { dayStart, wallClock } from '@/lib/domain/wall-clock'
+import type { Overview, OverviewRange } from '@/lib/features/overview/interface'
+import type { Environment } from '@/lib/provider/environments'
 import { sumsIn } from './slice-figures'
 import { readOverview } from './use-figures'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransferPage } from '@/lib/api/provider/reading'
+import { readTransferPage } from '@/lib/provider/reading'
 import { hour, minute, now } from './testing'
 import { waysOf } from './ways'
 

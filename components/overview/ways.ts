@@ -1,11 +1,12 @@
 /** Pending transfers as money on its way: where each is now, and when it is expected. */
-import { networkText } from '@/components/transfers/labels'
-import { type Actor, nextAction, type Reason } from '@/components/transfers/next-action'
-import { deadlineOf, type Timing } from '@/components/transfers/overdue'
-import { activityWriters } from '@/lib/api/console/intents'
-import { keyOf, movementsAmong } from '@/lib/api/console/movements/matching'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
-import type { Role } from '@/lib/api/roles'
+
+import { type Actor, nextAction, type Reason } from '@/components/records/next-action'
+import { deadlineOf, type Timing } from '@/components/records/overdue'
+import { networkText } from '@/components/records/transfer-labels'
+import { activityWriters } from '@/lib/api/intents'
+import { keyOf, movementsAmong } from '@/lib/api/movement-links'
+import type { DecodedTransfer } from '@/lib/provider/reading'
+import type { Role } from '@/lib/provider/roles'
 import { bySoonest } from './attention'
 
 export type Station = { name: string; state: 'done' | 'now' | 'ahead' }

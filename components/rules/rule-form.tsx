@@ -24,12 +24,12 @@ import { loadedLater } from '@/components/forms/form-checks'
 import { referenceFact, useFormFacts } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { type PathIn, textAt, useFormValue, useFormValues } from '@/components/forms/form-store'
-import { ProfileField } from '@/components/profiles/profile-field'
-import { NamedProfile, type ProfileNames, useProfileNames } from '@/components/profiles/profile-names'
+import { ProfileField } from '@/components/records/profile-field'
+import { NamedProfile, type ProfileNames, useProfileNames } from '@/components/records/profile-names'
 import { CopyButton, ShortId } from '@/components/ui/copy'
-import { ruleAssets } from '@/lib/api/provider/rule-terms'
 import { shorten } from '@/lib/browser/identifiers'
 import { normalizeAddress } from '@/lib/domain/normalize-input'
+import { ruleAssets } from '@/lib/provider/rule-terms'
 import {
   destinationLabels,
   FiatAccount,

@@ -1,12 +1,12 @@
 'use client'
 /** The memos by which wires trigger the rules that were created here. */
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { newestRecord } from '@/components/activity/newest-record'
-import type { IntentDetail } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import { writesOf } from '@/lib/api/provider/operations'
-import { readRule } from '@/lib/api/provider/records'
+import { newestRecord } from '@/components/requests/newest-record'
+import type { IntentDetail } from '@/lib/api/intents'
 import { intentQuery, intentsQuery } from '@/lib/browser/intents'
+import type { Environment } from '@/lib/provider/environments'
+import { writesOf } from '@/lib/provider/operations'
+import { readRule } from '@/lib/provider/records'
 import { ruleValuesFrom } from './rule-values'
 
 /** A rule for wires that was created here: its memo from the answer, and its summary. */

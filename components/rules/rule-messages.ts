@@ -1,7 +1,7 @@
 /** The errors and warnings of the rule form. */
 import type { FormChecks, FormContext } from '@/components/forms/description'
 import { messagesOf } from '@/components/forms/form-values'
-import { addressNotes } from '@/lib/api/provider/crypto-addresses'
+import { addressNotes } from '@/lib/provider/crypto-addresses'
 import { type DestinationKind, networkNamed, type RuleValues, ruleNetworks, type SourceKind } from './rule-values'
 
 type Crypto = { address: string; network: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRule } from '@/lib/api/provider/records'
+import { readRule } from '@/lib/provider/records'
 import { paymentDetails } from './rule-outcome'
 
 const rule = (more: object, beside: object = {}) =>

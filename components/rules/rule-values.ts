@@ -1,9 +1,9 @@
 /** The values of the rule form, and the body that they become. Spec, "Orchestration rule". */
 import { filledValues, textValuesFrom } from '@/components/forms/form-values'
-import { cryptoNetworks } from '@/lib/api/provider/transfer-terms'
-import type { CryptoNetwork } from '@/lib/api/provider/transfers'
 import { isObject, type Json } from '@/lib/domain/json'
 import { normalizeAddress } from '@/lib/domain/normalize-input'
+import { cryptoNetworks } from '@/lib/provider/transfer-terms'
+import type { CryptoNetwork } from '@/lib/provider/transfers'
 
 export const sourceKinds = ['fiat', 'crypto', 'profile'] as const
 export type SourceKind = (typeof sourceKinds)[number]

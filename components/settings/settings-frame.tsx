@@ -3,8 +3,8 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/address'
 import { PageHeader } from '@/components/ui/section'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { settingsPagesFor } from './settings-pages'
 
 type SettingsFrameProps = {

@@ -1,6 +1,6 @@
-import { activityReaders } from '@/lib/api/console/intents'
-import { consoleRow } from '@/lib/api/console/operations'
-import type { Role } from '@/lib/api/roles'
+import { activityReaders } from '@/lib/api/intents'
+import { consoleRow } from '@/lib/features/operations'
+import type { Role } from '@/lib/provider/roles'
 
 /** A page of the settings: `segment` follows the environment in its address. */
 export type SettingsPage = { segment: string; name: string; roles: readonly Role[] }

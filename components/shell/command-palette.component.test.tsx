@@ -4,10 +4,10 @@ import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
 import { useShortcut } from '@/components/ui/preferences'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
 import { saveDraftText } from '@/lib/browser/draft-storage'
-import { recentLookups, rememberLookup } from '@/lib/browser/recent-lookups'
+import { recentLookups, rememberLookup } from '@/lib/features/lookup/browser/recent-lookups'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { Shell } from './shell'
 
 const signOut = vi.hoisted(() => vi.fn())

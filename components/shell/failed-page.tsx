@@ -2,8 +2,8 @@
 import { usePathname } from 'next/navigation'
 import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
-import { isEnvironment } from '@/lib/api/environments'
 import { pageTitle } from '@/lib/browser/pages'
+import { isEnvironment } from '@/lib/provider/environments'
 import { PlainPage } from './plain-page'
 
 type FailedPageProps = { error: Error & { digest?: string }; reset: () => void }

@@ -3,8 +3,8 @@ import { Keyboard as Icon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { createSignal } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { createLabel, navigationFor } from './navigation'
 
 /** Every shortcut is in a table here, which the key handler and the list on screen both read. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { environments } from '@/lib/api/environments'
-import { isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
-import { roles } from '@/lib/api/roles'
+import { environments } from '@/lib/provider/environments'
+import { isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
+import { roles } from '@/lib/provider/roles'
 import { approveKey, keySequencesFor, listKey, pageKeys, searchKey, stepKeys } from './keyboard'
 import { locatePage, navigationFor, sameKindOfPage } from './navigation'
 

@@ -18,16 +18,16 @@ import {
   Workflow,
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { unknownCountText, useUnknownCount } from '@/components/activity/unknown-count'
 import { useApprovals } from '@/components/approvals/use-approvals'
+import { unknownCountText, useUnknownCount } from '@/components/requests/unknown-count'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toneClass } from '@/components/ui/status'
-import { activityReaders, activityWriters } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import { formPath, mayWrite, rowOf, type WriteName, writeNames, writeRowOf } from '@/lib/api/provider/operations'
-import type { Role } from '@/lib/api/roles'
+import { activityReaders, activityWriters } from '@/lib/api/intents'
+import type { Environment } from '@/lib/provider/environments'
+import { formPath, mayWrite, rowOf, type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
+import type { Role } from '@/lib/provider/roles'
 
 /** A page in the navigation: `segment` follows the environment in its address. */
 export type NavigationLink = {

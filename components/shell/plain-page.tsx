@@ -1,8 +1,8 @@
 import { cva } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
-import type { Environment } from '@/lib/api/environments'
 import { capitalized } from '@/lib/browser/labels'
+import type { Environment } from '@/lib/provider/environments'
 import { FocusedHeading, PrintedTitle } from './page-titles'
 
 type BrandProps = { className?: string; nameClass?: string }

@@ -3,9 +3,9 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { whenIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { Environment } from '@/lib/api/environments'
 import { call } from '@/lib/browser/operation'
 import { noteRequest, sinceLastRequest } from '@/lib/browser/session'
+import type { Environment } from '@/lib/provider/environments'
 
 // Minutes pass before it is shown; by then there may be no connection.
 const SessionWarning = lazyPart('The question whether to stay', () => import('./session-warning'), { isOverlay: true })

@@ -3,7 +3,7 @@ import { useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { asProblem, isAccessLost, SessionEnded } from '@/components/ui/problem'
-import type { ProblemError } from '@/lib/api/problem'
+import type { ProblemError } from '@/lib/provider/problem'
 
 type WarningProps = {
   /** Keeps the session. @throws ProblemError */

@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInConsole } from '@/components/testing/render'
 import { keepLookupText, keptLookupText } from '@/lib/browser/lookup-text'
-import { recentLookups, rememberLookup } from '@/lib/browser/recent-lookups'
 import { announceSignOut } from '@/lib/browser/session'
+import { recentLookups, rememberLookup } from '@/lib/features/lookup/browser/recent-lookups'
 import { SignOut, SignOutListener } from './session'
 
 const signOut = vi.hoisted(() => vi.fn())

@@ -1,7 +1,7 @@
 'use client'
 /** The dialogs of the shell, in one part that is loaded when the first of them opens. */
 import { type DemoRights, toursFor } from '@/components/tours/tour-list'
-import type { Environment } from '@/lib/api/environments'
+import type { Environment } from '@/lib/provider/environments'
 import { CommandPalette } from './command-palette'
 import type { KeySequence, ShellDialogName } from './keyboard'
 import type { LinksProps } from './navigation'

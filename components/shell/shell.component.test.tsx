@@ -6,9 +6,9 @@ import { checkAccessibility, copy, emulateMedia } from '@/components/testing/bro
 import { address, renderInConsole } from '@/components/testing/render'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import type { Role } from '@/lib/api/roles'
 import { noteSignIn } from '@/lib/browser/session'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
 import { Shell } from './shell'
 
 type Options = {

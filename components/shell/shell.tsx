@@ -2,10 +2,10 @@
 import { Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { UnknownCountPoller } from '@/components/activity/unknown-count'
 import { useHold } from '@/components/hold/hold-context'
 import { HoldBanner } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
+import { UnknownCountPoller } from '@/components/requests/unknown-count'
 import { TourHost } from '@/components/tours/tour-host'
 import type { DemoRights } from '@/components/tours/tour-list'
 import { whenIdle } from '@/components/ui/browser-state'
@@ -13,11 +13,11 @@ import { CellCopying } from '@/components/ui/copy'
 import { preloadOverlays } from '@/components/ui/dialog'
 import { Announcer, SkipLink } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { activityReaders } from '@/lib/api/console/intents'
-import type { Environment } from '@/lib/api/environments'
-import { type Role, roleNames } from '@/lib/api/roles'
+import { activityReaders } from '@/lib/api/intents'
 import { canReachConsole } from '@/lib/browser/connection'
 import { hasJustSignedIn } from '@/lib/browser/session'
+import type { Environment } from '@/lib/provider/environments'
+import { type Role, roleNames } from '@/lib/provider/roles'
 import { ConnectionLine } from './connection-line'
 import { KeyListener } from './key-listener'
 import { KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialogName } from './keyboard'
@@ -42,7 +42,7 @@ import { SessionKeeper } from './session-keeper'
 // What only demos have is loaded there alone.
 const RehearsalButton = lazyPart('Rehearse', () => import('./rehearsal-button'))
 const WorldMenu = lazyPart('The menu of the demo', () => import('./world-menu'))
-const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsal/rehearsal-sheet'), {
+const RehearsalSheet = lazyPart('The rehearsal', () => import('@/components/rehearsals/rehearsal-sheet'), {
   isOverlay: true,
 })
 const ShellDialog = lazyPart('The panel', () => import('./shell-dialog'), { isOverlay: true })

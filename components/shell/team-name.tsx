@@ -1,4 +1,4 @@
-import type { TeamSettings } from '@/lib/api/console/team'
+import type { TeamSettings } from '@/lib/features/team/interface'
 
 /** The desk's name and colour below Mintdesk's mark, beside icons the colour alone. Made by the server: it adds no code to pages. */
 export const TeamName = ({ name, mark }: TeamSettings) =>

@@ -6,10 +6,10 @@ import { CopyAction } from '@/components/ui/copy'
 import { Dialog } from '@/components/ui/overlays'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { Moment } from '@/components/ui/time'
-import type { WorldLink } from '@/lib/api/console/worlds'
-import { type DefaultRole, isRole, rolePurposes, usualRoles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
-import { makeLink, revokeLink, worldLinks } from '@/lib/browser/worlds'
+import { makeLink, revokeLink, worldLinks } from '@/lib/features/worlds/browser/worlds'
+import type { WorldLink } from '@/lib/features/worlds/interface'
+import { type DefaultRole, isRole, rolePurposes, usualRoles } from '@/lib/provider/roles'
 
 type WorldLinksProps = { onClosed: () => void; onReturned: () => void }
 

@@ -3,7 +3,7 @@ import { User } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useHydrated } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { Role } from '@/lib/api/roles'
+import type { Role } from '@/lib/provider/roles'
 import { nameClass, navigationEntry } from './navigation'
 
 const WorldPanel = lazyPart('The menu', () => import('./world-panel'), { isOverlay: true })

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, LogOut, RotateCcw, UserPlus } from 'lucide-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { Popover } from '@/components/ui/overlays'
-import { type DefaultRole, type Role, rolePurposes, usualRoles } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { announceSignOut, noteSignIn } from '@/lib/browser/session'
-import { leaveWorld, startOver, switchRole } from '@/lib/browser/worlds'
+import { leaveWorld, startOver, switchRole } from '@/lib/features/worlds/browser/worlds'
+import { type DefaultRole, type Role, rolePurposes, usualRoles } from '@/lib/provider/roles'
 import { leaveTab } from './session'
 
 type WorldPanelProps = {

@@ -9,11 +9,11 @@ import { SkipLink } from '@/components/ui/focus'
 import { asProblem } from '@/components/ui/problem'
 import { Skeleton } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
-import type { OfferedWorld } from '@/lib/api/console/worlds'
-import { rolePurposes } from '@/lib/api/roles'
 import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn } from '@/lib/browser/session'
-import { joinByLink, previewLink, startWorld } from '@/lib/browser/worlds'
+import { joinByLink, previewLink, startWorld } from '@/lib/features/worlds/browser/worlds'
+import type { OfferedWorld } from '@/lib/features/worlds/interface'
+import { rolePurposes } from '@/lib/provider/roles'
 
 /** The link's token, which only this browser has. */
 const tokenHere = () => window.location.hash.slice(1)

@@ -7,12 +7,12 @@ import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { ErrorSummary, Field } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
-import type { Environment } from '@/lib/api/environments'
-import { type DefaultRole, rolePurposes } from '@/lib/api/roles'
 import { clearFormDrafts } from '@/lib/browser/draft-storage'
 import { capitalized } from '@/lib/browser/labels'
 import { noteSignIn, onSignOut } from '@/lib/browser/session'
-import { startWorld } from '@/lib/browser/worlds'
+import { startWorld } from '@/lib/features/worlds/browser/worlds'
+import type { Environment } from '@/lib/provider/environments'
+import { type DefaultRole, rolePurposes } from '@/lib/provider/roles'
 
 /** next-auth's error codes, in sentences. */
 const errorSentences: Record<string, string> = {

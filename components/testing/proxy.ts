@@ -1,12 +1,12 @@
 /** The console's server in component tests: answers fetch as the proxy does, by the operations' rows, and records calls. */
 import { afterEach, expect } from 'vitest'
 import * as z from 'zod/mini'
-import { type FieldError, fieldErrors, fieldMessage } from '@/lib/api/field-errors'
-import { ProblemError, type ProblemKind } from '@/lib/api/problem'
-import { invalidInput, schemasOf } from '@/lib/api/provider/check'
-import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/api/provider/operations'
-import { readQuery } from '@/lib/api/provider/read-query'
-import type { Role } from '@/lib/api/roles'
+import { invalidInput, schemasOf } from '@/lib/provider/check'
+import { type FieldError, fieldErrors, fieldMessage } from '@/lib/provider/field-errors'
+import { isWrite, type OperationName, operationAt, rowOf } from '@/lib/provider/operations'
+import { ProblemError, type ProblemKind } from '@/lib/provider/problem'
+import { readQuery } from '@/lib/provider/read-query'
+import type { Role } from '@/lib/provider/roles'
 
 /** A request that a component made; `body` is parsed JSON, `path` has no environment: `/v2/transfer/transfers`. */
 export type Call = {

@@ -1,5 +1,5 @@
 /** Provider records for component tests: complete by the spec, with any member replaceable. */
-import type { Transfer } from '@/lib/api/provider/transfers'
+import type { Transfer } from '@/lib/provider/transfers'
 
 export const transfer = (members: Partial<Transfer> = {}): Transfer => ({
   id: '0192e4a0-0000-7000-8000-000000000001',

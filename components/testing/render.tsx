@@ -8,8 +8,8 @@ import { PagePerson, Queries } from '@/components/shell/session'
 import { CellCopying } from '@/components/ui/copy'
 import { Announcer } from '@/components/ui/focus'
 import { PreferencesProvider } from '@/components/ui/preferences'
-import type { Role } from '@/lib/api/roles'
 import { type Preferences, readPreferences } from '@/lib/browser/preferences'
+import type { Role } from '@/lib/provider/roles'
 import { type Answers, answerRequests } from './proxy'
 
 type ConsoleOptions = {

@@ -1,10 +1,10 @@
 /** What a tour gives the visitor to work with, made of the demo's own records. */
-import { transferPages } from '@/components/lookup/transfer-pages'
+import { transferPages } from '@/components/records/transfer-pages'
 import { amountText } from '@/components/ui/amount'
-import type { Environment } from '@/lib/api/environments'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
-import type { TransferQuery } from '@/lib/api/provider/transfers'
 import { nowBy } from '@/lib/browser/clocks'
+import type { Environment } from '@/lib/provider/environments'
+import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
+import type { TransferQuery } from '@/lib/provider/transfers'
 import { lastMonth } from './steps'
 
 const day = 86_400_000

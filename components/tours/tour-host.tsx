@@ -1,8 +1,8 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { Environment } from '@/lib/api/environments'
 import { storedText } from '@/lib/browser/stored-text'
+import type { Environment } from '@/lib/provider/environments'
 import { runningName, tourChanges } from './running-name'
 
 /** Every page has this; what a tour needs is loaded where one runs. */

@@ -1,7 +1,8 @@
 /** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
-import { decisionRoles } from '@/lib/api/console/approvals/approval'
-import { activityWriters } from '@/lib/api/console/intents'
-import type { Role } from '@/lib/api/roles'
+
+import { activityWriters } from '@/lib/api/intents'
+import { decisionRoles } from '@/lib/features/approvals/interface'
+import type { Role } from '@/lib/provider/roles'
 
 export const tourKeys = ['mint', 'customer', 'lost', 'month', 'stop'] as const
 export type TourKey = (typeof tourKeys)[number]

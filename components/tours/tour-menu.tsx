@@ -5,7 +5,7 @@ import { replaceAddress } from '@/components/ui/address'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
-import type { Role } from '@/lib/api/roles'
+import type { Role } from '@/lib/provider/roles'
 import { type DemoRights, tourKeyOf, tourNames, toursFor } from './tour-list'
 import { beginTour, savedTour } from './tour-state'
 

@@ -3,10 +3,10 @@
  * reply to a customer. Read a changed file aloud before you approve it with `--update`.
  */
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/provider/reading'
-import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/api/provider/transfer-terms'
-import { statusSummary } from './status-summary'
-import { supportReply } from './support-reply'
+import { statusSummary } from '@/components/records/status-summary'
+import { supportReply } from '@/components/records/support-reply'
+import { readTransfer } from '@/lib/provider/reading'
+import { secondaryStatuses, transferStatuses, transferTypes } from '@/lib/provider/transfer-terms'
 
 const conditions = [
   'missing_trustline',

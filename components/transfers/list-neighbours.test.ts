@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransferPage } from '@/lib/api/provider/reading'
+import { readTransferPage } from '@/lib/provider/reading'
 import { positionIn } from './list-neighbours'
 
 const page = (ids: (string | undefined)[], next = '') =>

@@ -4,16 +4,16 @@ import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-rea
 import { useEffect, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
 import { listRead } from '@/components/list/list-read'
+import { transferFilters, transferRead, transferSource } from '@/components/records/transfer-reads'
 import { Link, useAddress, useFollow } from '@/components/ui/address'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
 import { announce, useSteps } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
 import { useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import type { DecodedPage, DecodedTransfer } from '@/lib/api/provider/reading'
-import type { Transfer } from '@/lib/api/provider/transfers'
 import { hrefOf, nextCursorIn, pagePosition } from '@/lib/browser/list-url'
-import { transferFilters, transferRead, transferSource } from './transfer-reads'
+import type { Environment } from '@/lib/provider/environments'
+import type { DecodedPage, DecodedTransfer } from '@/lib/provider/reading'
+import type { Transfer } from '@/lib/provider/transfers'
 
 /** A transfer's place among the loaded rows of its list, in words, with the ids next to it. */
 type ListPosition = { row: DecodedTransfer; text: string; previous?: string; next?: string }

@@ -7,7 +7,7 @@ import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
-import type { Transfer } from '@/lib/api/provider/transfers'
+import type { Transfer } from '@/lib/provider/transfers'
 import { TransferPage } from './transfer-page'
 
 const id = '00000000-0000-4000-8000-000000000001'

@@ -2,16 +2,16 @@
 /** Reads a transfer again when it changes at the provider, and says when it did. Loaded once the page is idle. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { followRows } from '@/components/live/live-rows'
+import { followRows } from '@/components/list/live-rows'
 import { concerns, type LoadedMovement, movementRead } from '@/components/money/movement-read'
+import { statusLabel } from '@/components/records/transfer-labels'
+import { type LoadedTransfer, transferRead } from '@/components/records/transfer-reads'
 import { announce } from '@/components/ui/focus'
 import { Moment } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
-import { idKey } from '@/lib/api/provider/matching'
-import type { DecodedTransfer } from '@/lib/api/provider/reading'
 import { isNewer } from '@/lib/browser/live-rows'
-import { statusLabel } from './labels'
-import { type LoadedTransfer, transferRead } from './transfer-reads'
+import type { Environment } from '@/lib/provider/environments'
+import { idKey } from '@/lib/provider/matching'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 
 type LiveTransferProps = { environment: Environment; id: string; transfer: DecodedTransfer }
 

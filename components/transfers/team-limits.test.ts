@@ -1,13 +1,13 @@
 /** What the desk sets, in what pages and replies say. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { replyTemplates } from '@/lib/api/console/team-choices'
-import { readTransfer } from '@/lib/api/provider/reading'
-import { transferStatuses } from '@/lib/api/provider/transfer-terms'
+import { germanReply } from '@/components/records/german-reply'
+import { deadlineOf, deadlineText } from '@/components/records/overdue'
+import { statusSummary } from '@/components/records/status-summary'
+import { supportReply } from '@/components/records/support-reply'
 import { noteTeam } from '@/lib/browser/team'
-import { germanReply } from './german-reply'
-import { deadlineOf, deadlineText } from './overdue'
-import { statusSummary } from './status-summary'
-import { supportReply } from './support-reply'
+import { replyTemplates } from '@/lib/features/team/team-choices'
+import { readTransfer } from '@/lib/provider/reading'
+import { transferStatuses } from '@/lib/provider/transfer-terms'
 
 afterEach(() => noteTeam({}))
 

@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/provider/reading'
-import { actorLabels } from './next-action'
+import { actorLabels } from '@/components/records/next-action'
+import { usualTimesRead } from '@/components/records/usual-times'
+import { readTransfer } from '@/lib/provider/reading'
 import { NextActionCell, widestAction } from './transfer-list'
-import { usualTimesRead } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
 const key = usualTimesRead('sandbox').queryKey

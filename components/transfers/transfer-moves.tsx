@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom'
 import { OwnPath, pushAddress, usePagesHere } from '@/components/ui/address'
 import { useDocumentTitle, whenIdle } from '@/components/ui/browser-state'
 import { announce } from '@/components/ui/focus'
-import type { Environment } from '@/lib/api/environments'
 import { decodedSegment, pageTitle } from '@/lib/browser/pages'
+import type { Environment } from '@/lib/provider/environments'
 import type { TransferPageProps } from './transfer-page'
 
 /** Loaded once a list is on screen, so that it weighs on no first load. */

@@ -7,10 +7,10 @@ import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer as strict, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { refresh } from '@/components/testing/updates'
-import type { Environment } from '@/lib/api/environments'
-import type { Transfer } from '@/lib/api/provider/transfers'
-import type { Role } from '@/lib/api/roles'
 import { forgetClocks } from '@/lib/browser/clocks'
+import type { Environment } from '@/lib/provider/environments'
+import type { Role } from '@/lib/provider/roles'
+import type { Transfer } from '@/lib/provider/transfers'
 import { TransferPage } from './transfer-page'
 
 const id = idOf(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/api/provider/reading'
+import { readTransfer } from '@/lib/provider/reading'
 import { eventsOf, type TransferEvent, withNotedStates } from './transfer-timeline'
 
 const time = (clock: string) => `2026-11-19T${clock}Z`

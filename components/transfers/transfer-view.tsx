@@ -6,6 +6,19 @@ import { conversionOf, nameOf, stationWith } from '@/components/money/movement-t
 import { TransferTrack } from '@/components/money/transfer-track'
 import { useMovement } from '@/components/money/use-movement'
 import { RecordNotes } from '@/components/notes/record-notes'
+import AddressCheck from '@/components/records/address-check'
+import { CopyActions } from '@/components/records/copy-texts'
+import { explorerOf } from '@/components/records/explorers'
+import { nextStep } from '@/components/records/next-action'
+import { deadlineOf, dueText } from '@/components/records/overdue'
+import { statusSummary } from '@/components/records/status-summary'
+import { ExplorerLink, FactsColumn } from '@/components/records/transfer-facts'
+import { fieldCount } from '@/components/records/transfer-fields'
+import { AmountAndStatus, StatusNote } from '@/components/records/transfer-head'
+import type { LoadedTransfer } from '@/components/records/transfer-reads'
+import { receiptName } from '@/components/records/transfer-status'
+import { hasSum, SumResult, SumTable } from '@/components/records/transfer-sum'
+import { useUsualTimes } from '@/components/records/usual-times'
 import { replaceAddress, useAddress } from '@/components/ui/address'
 import { useIsPrinting } from '@/components/ui/browser-state'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -13,28 +26,15 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Section, SkeletonLines } from '@/components/ui/section'
 import { type Tab, Tabs } from '@/components/ui/tabs'
 import { useDelayed, useNow, useWhole, useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
-import AddressCheck from './address-check'
-import { CopyActions } from './copy-texts'
-import { explorerOf } from './explorers'
+import type { Environment } from '@/lib/provider/environments'
 import { useTransferHref } from './list-neighbours'
-import { nextStep } from './next-action'
-import { deadlineOf, dueText } from './overdue'
-import { statusSummary } from './status-summary'
-import { ExplorerLink, FactsColumn } from './transfer-facts'
-import { fieldCount } from './transfer-fields'
-import { AmountAndStatus, StatusNote } from './transfer-head'
-import type { LoadedTransfer } from './transfer-reads'
-import { receiptName } from './transfer-status'
-import { hasSum, SumResult, SumTable } from './transfer-sum'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
-import { useUsualTimes } from './usual-times'
 
-const AllFields = lazyPart('All fields', () => import('./all-fields'))
-const Receipt = lazyPart('The receipt', () => import('./receipt'))
-const RawJson = lazyPart('The raw JSON', () => import('./raw-json'))
+const AllFields = lazyPart('All fields', () => import('@/components/records/all-fields'))
+const Receipt = lazyPart('The receipt', () => import('@/components/records/receipt'))
+const RawJson = lazyPart('The raw JSON', () => import('@/components/records/raw-json'))
 
 /** The tabs by their names in `x.tab`; the first needs none. */
 const tabNames = ['story', 'fields', 'json'] as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { decimal } from '@/lib/api/testing'
+import { decimal } from '@/lib/provider/testing'
 import { Amount, amountParts, amountText, copiedAmount, placesOf } from './amount'
 
 const thousand = { numRuns: 1_000 }

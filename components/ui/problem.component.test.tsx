@@ -4,9 +4,9 @@ import { setOnline } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
 import { PreferencesProvider } from '@/components/ui/preferences'
-import { ProblemError } from '@/lib/api/problem'
 import { noteLiveStatus } from '@/lib/browser/live-status'
 import { readPreferences } from '@/lib/browser/preferences'
+import { ProblemError } from '@/lib/provider/problem'
 import { ProblemView, RateLimitNotice, UpdatedAgo } from './problem'
 
 const view = (error: ProblemError, onRetry = () => {}) => (

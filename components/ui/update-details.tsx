@@ -1,5 +1,5 @@
-import type { ProblemError } from '@/lib/api/problem'
 import type { LiveStatus } from '@/lib/browser/live-status'
+import type { ProblemError } from '@/lib/provider/problem'
 import { Moment } from './time'
 
 /** How current what is on screen is: as its stream says, or `read` where nothing is followed. */

@@ -2,9 +2,9 @@
 import { Bookmark } from 'lucide-react'
 import { Link, useAddress } from '@/components/ui/address'
 import { useZone } from '@/components/ui/time'
-import type { Environment } from '@/lib/api/environments'
 import { clockText } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
+import type { Environment } from '@/lib/provider/environments'
 import { newCountText, useViewCounts, useViews, viewHref } from './view-data'
 
 type PinnedProps = {

@@ -4,6 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWrite } from '@/components/forms/small-form'
 import { asProblem } from '@/components/ui/problem'
+import { hrefOf } from '@/lib/browser/list-url'
+import { liveStream } from '@/lib/browser/live'
+import { viewCountsQuery, viewsQuery } from '@/lib/features/views/browser/saved-views'
 import {
   type OfferedView,
   offeredViews,
@@ -11,11 +14,8 @@ import {
   type SavedViews,
   type ViewCount,
   type ViewList,
-} from '@/lib/api/console/saved-views'
-import type { Environment } from '@/lib/api/environments'
-import { hrefOf } from '@/lib/browser/list-url'
-import { liveStream } from '@/lib/browser/live'
-import { viewCountsQuery, viewsQuery } from '@/lib/browser/saved-views'
+} from '@/lib/features/views/interface'
+import type { Environment } from '@/lib/provider/environments'
 
 const none: SavedViews = { views: [], pins: [] }
 

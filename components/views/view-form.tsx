@@ -2,8 +2,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { FormButtons } from '@/components/forms/small-form'
 import { Checkbox, Field } from '@/components/ui/field'
-import { maximumViewName, type SavedView } from '@/lib/api/console/saved-views'
-import type { ProblemError } from '@/lib/api/problem'
+import { maximumViewName, type SavedView } from '@/lib/features/views/interface'
+import type { ProblemError } from '@/lib/provider/problem'
 
 type FormProps = {
   title: string

@@ -7,10 +7,10 @@ import { replaceAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { usePreference } from '@/components/ui/preferences'
-import { type ViewCount, viewSearch } from '@/lib/api/console/saved-views'
 import { hrefOf } from '@/lib/browser/list-url'
-import { noteOpened } from '@/lib/browser/saved-views'
 import { visibleText } from '@/lib/domain/invisible-characters'
+import { noteOpened } from '@/lib/features/views/browser/saved-views'
+import { type ViewCount, viewSearch } from '@/lib/features/views/interface'
 import { useViews } from './view-data'
 
 const ViewsMenu = lazyPart('The menu of views', () => import('./views-menu'), { isOverlay: true })

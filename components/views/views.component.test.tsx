@@ -9,9 +9,9 @@ import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import { updates } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
-import type { SavedView, ViewCount } from '@/lib/api/console/saved-views'
-import type { ViewInput } from '@/lib/api/console/view-input'
 import { liveStream } from '@/lib/browser/live'
+import type { ViewInput } from '@/lib/features/views/input'
+import type { SavedView, ViewCount } from '@/lib/features/views/interface'
 import PinnedViews from './pinned-views'
 
 let count = 0

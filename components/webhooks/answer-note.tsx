@@ -1,8 +1,8 @@
 import { CircleCheck, OctagonX } from 'lucide-react'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import type { WebhookAnswer } from '@/lib/api/console/webhooks'
 import { visibleText } from '@/lib/domain/invisible-characters'
+import type { WebhookAnswer } from '@/lib/features/webhooks/interface'
 
 /** How a receiver answered a message that was sent at once. @param what completes "The receiver accepted …" */
 export function AnswerNote({ answer, what }: { answer: WebhookAnswer; what: string }) {

@@ -3,9 +3,9 @@ import { CircleCheck, CirclePause, OctagonX, TriangleAlert } from 'lucide-react'
 import { Link } from '@/components/ui/address'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import { maximumWaiting, type Webhook } from '@/lib/api/console/webhooks'
-import type { Environment } from '@/lib/api/environments'
 import { countText } from '@/lib/browser/labels'
+import { maximumWaiting, type Webhook } from '@/lib/features/webhooks/interface'
+import type { Environment } from '@/lib/provider/environments'
 
 /** The state by icon and word: what stops deliveries is loud. */
 export function webhookStyle({ state, off_because }: Webhook): StatusStyle {

@@ -18,7 +18,7 @@ export const GET = () => new Response(body, { headers: { 'content-type': 'applic
 /** The usual handler: session by next-auth, fetch, parse, stringify. It checks less than the proxy does. */
 const naiveRoute = `
 import { getServerSession } from 'next-auth'
-import { runningConsole } from '@/lib/server/running-console'
+import { runningConsole } from '@/lib/console/running-console'
 export const dynamic = 'force-dynamic'
 export async function GET(request: Request) {
   const session = await getServerSession((await runningConsole()).authOptions())

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { bundleForNode } from '../../lib/server/exports/testing/bundle'
+import { bundleForNode } from '../../lib/features/exports/server/testing/bundle'
 import { at } from './distant'
 
 type Walk = { rows: number; millis: number; processor: number; megabytes: number }

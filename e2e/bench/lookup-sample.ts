@@ -2,9 +2,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LookupField } from '../../lib/api/console/lookup'
-import { filteredFields } from '../../lib/api/provider/matching'
-import type { Transfer } from '../../lib/api/provider/transfers'
+import type { LookupField } from '../../lib/features/lookup/interface'
+import { filteredFields } from '../../lib/provider/matching'
+import type { Transfer } from '../../lib/provider/transfers'
 import { createRandom } from '../../lib/sandbox/random'
 import { type RunningProcess, secrets, startSandbox } from '../processes'
 

@@ -3,10 +3,10 @@
  * list of transfers, and the matcher beside a scan. The provider is 40 ms away.
  */
 import { chromium } from '@playwright/test'
-import { movementsAmong } from '../../lib/api/console/movements/matching'
-import type { MovementAnswer, MovementPage } from '../../lib/api/console/movements/movement'
-import { type DecodedTransfer, readTransfer } from '../../lib/api/provider/reading'
-import type { Transfer } from '../../lib/api/provider/transfers'
+import { movementsAmong } from '../../lib/api/movement-links'
+import type { MovementAnswer, MovementPage } from '../../lib/features/money/interface'
+import { type DecodedTransfer, readTransfer } from '../../lib/provider/reading'
+import type { Transfer } from '../../lib/provider/transfers'
 import { startConsoleOn } from '../processes'
 import { type Browser as Client, demoBrowser } from '../session'
 import { at, chromiumOptions, distant, line, signedIn } from './distant'

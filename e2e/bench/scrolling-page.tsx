@@ -5,8 +5,8 @@ import { type Column, contentOf } from '@/components/list/column'
 import { RecordTable } from '@/components/list/record-table'
 import { transferColumns } from '@/components/transfers/transfer-list'
 import { PreferencesProvider } from '@/components/ui/preferences'
-import { type DecodedTransfer, readTransfer } from '@/lib/api/provider/reading'
 import { readPreferences } from '@/lib/browser/preferences'
+import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
 
 const rowHeight = 32
 const idOf = (row: DecodedTransfer) => row.known.id

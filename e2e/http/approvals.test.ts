@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
-import type { IntentDetail } from '../../lib/api/console/intents'
+import type { IntentDetail } from '../../lib/api/intents'
 import { createRandom, type Random } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
 import { systemClock } from '../../lib/server/clock'

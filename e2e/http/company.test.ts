@@ -1,9 +1,9 @@
 /** A company's console, which has production next to the sandbox and its own identity provider. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { environments } from '../../lib/api/environments'
-import { pathOf } from '../../lib/api/provider/operations'
-import { scannedLists } from '../../lib/api/provider/scanned-lists'
-import { roles } from '../../lib/api/roles'
+import { environments } from '../../lib/provider/environments'
+import { pathOf } from '../../lib/provider/operations'
+import { roles } from '../../lib/provider/roles'
+import { scannedLists } from '../../lib/provider/scanned-lists'
 import { approvalRequests } from '../approval-requests'
 import { type Company, secrets, startCompany } from '../processes'
 import { browserAt, companyBrowser, postAuth, sessionOf } from '../session'

@@ -1,9 +1,9 @@
 /** Look-up through the built console and the real sandbox: every kind of identifier, at once after a write, whatever fails. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LookupAnswer } from '../../lib/api/console/lookup'
-import type { LookupIdentifier } from '../../lib/api/console/lookup-input'
-import type { TransferObservations } from '../../lib/api/console/observations'
-import type { Transfer } from '../../lib/api/provider/transfers'
+import type { LookupIdentifier } from '../../lib/api/lookup-input'
+import type { TransferObservations } from '../../lib/api/observations'
+import type { LookupAnswer } from '../../lib/features/lookup/interface'
+import type { Transfer } from '../../lib/provider/transfers'
 import { type Demo, examplesOf, secrets, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser } from '../session'
 

@@ -1,8 +1,8 @@
 /** Who may do what: every role at every operation, through the built console, as the operations' rows say. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reasonHeader } from '../../lib/api/console/intents'
-import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/api/provider/operations'
-import { isRole, type Role, roles } from '../../lib/api/roles'
+import { reasonHeader } from '../../lib/api/intents'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../lib/provider/operations'
+import { isRole, type Role, roles } from '../../lib/provider/roles'
 import { type Demo, examplesOf, secrets, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'
 

@@ -5,18 +5,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consoleOperationNames, consolePath, consoleRow } from '../../lib/api/console/operations'
-import { environments } from '../../lib/api/environments'
-import {
-  formPath,
-  isChange,
-  isWrite,
-  operationNames,
-  pathOf,
-  rowOf,
-  writeNames,
-} from '../../lib/api/provider/operations'
-import { checkpointFile } from '../../lib/server/audit/checkpoints'
+import { checkpointFile } from '../../lib/features/audit/server/checkpoints'
+import { consoleOperationNames, consolePath, consoleRow } from '../../lib/features/operations'
+import { environments } from '../../lib/provider/environments'
+import { formPath, isChange, isWrite, operationNames, pathOf, rowOf, writeNames } from '../../lib/provider/operations'
 import { pagePaths } from '../page-paths'
 import { type Company, type Demo, freePort, secrets, startCompany, startDemo } from '../processes'
 import { type Browser, companyBrowser, demoBrowser } from '../session'

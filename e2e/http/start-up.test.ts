@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { IntentPage } from '../../lib/api/console/intents'
+import type { IntentPage } from '../../lib/api/intents'
 import { demoVariables, freePort, type RunningProcess, secrets, startProcess } from '../processes'
 import { browserAt, demoBrowser } from '../session'
 

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { test } from 'vitest'
-import type { IntentDetail } from '../../lib/api/console/intents'
-import type { MovementAnswer } from '../../lib/api/console/movements/movement'
+import type { IntentDetail } from '../../lib/api/intents'
+import type { MovementAnswer } from '../../lib/features/money/interface'
 import { createRandom } from '../../lib/sandbox/random'
 import { profiles } from '../../lib/sandbox/seed/parties'
 import { systemClock } from '../../lib/server/clock'

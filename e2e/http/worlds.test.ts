@@ -1,9 +1,9 @@
 /** Worlds over HTTP, in a real console: each request and each page is answered by the console that its cookie leads to. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IntentDetail } from '../../lib/api/console/intents'
-import { environments } from '../../lib/api/environments'
-import { scannedLists } from '../../lib/api/provider/scanned-lists'
-import { roles } from '../../lib/api/roles'
+import type { IntentDetail } from '../../lib/api/intents'
+import { environments } from '../../lib/provider/environments'
+import { roles } from '../../lib/provider/roles'
+import { scannedLists } from '../../lib/provider/scanned-lists'
 import { approvalRequests, largeOrder } from '../approval-requests'
 import { type Demo, freePort, startConsole, startDemo } from '../processes'
 import { type Browser, browserAt, demoBrowser, postAuth, sessionOf } from '../session'

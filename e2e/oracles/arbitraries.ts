@@ -1,6 +1,6 @@
 /** Generates valid and invalid requests from the document alone. Tests only. */
 import fc from 'fast-check'
-import { type OperationName, operationNames, rowOf } from '../../lib/api/provider/operations'
+import { type OperationName, operationNames, rowOf } from '../../lib/provider/operations'
 import type { ServiceDescription } from '../../lib/sandbox/description/description'
 import type { Json } from '../../lib/sandbox/description/documentation'
 import type { ObjectSchema } from '../../lib/sandbox/description/schemas'

@@ -2,7 +2,7 @@
 
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type OperationName, rowOf } from '../../lib/api/provider/operations'
+import { type OperationName, rowOf } from '../../lib/provider/operations'
 import type { DescribedOperation, ServiceDescription } from '../../lib/sandbox/description/description'
 import { commonRules, type ExtraRule, type Json } from '../../lib/sandbox/description/documentation'
 import { documentationOf } from '../../lib/sandbox/operations'

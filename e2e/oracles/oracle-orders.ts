@@ -1,7 +1,7 @@
 /** The orders of the oracle in order-oracle.ts. Tests only. */
 
-import { timesInForce } from '../../lib/api/provider/order-terms'
-import type { NewOrder, OrderStatus } from '../../lib/api/provider/orders'
+import { timesInForce } from '../../lib/provider/order-terms'
+import type { NewOrder, OrderStatus } from '../../lib/provider/orders'
 import { marketTerms } from '../../lib/sandbox/engine/markets'
 import { type AssetName, assets, tenTo } from '../../lib/sandbox/money'
 

@@ -1,7 +1,7 @@
 /** Generates valid and invalid orders to compare the service with its oracle. Tests only. */
 import * as fc from 'fast-check'
-import { orderTypes, timesInForce } from '../../lib/api/provider/order-terms'
-import type { Market, NewOrder } from '../../lib/api/provider/orders'
+import { orderTypes, timesInForce } from '../../lib/provider/order-terms'
+import type { Market, NewOrder } from '../../lib/provider/orders'
 import { priceText, quoteAt } from '../../lib/sandbox/engine/markets'
 import type { AssetName } from '../../lib/sandbox/money'
 import { profiles } from '../../lib/sandbox/seed/parties'

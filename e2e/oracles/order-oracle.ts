@@ -2,7 +2,7 @@
  * An oracle for orders in the simplest form: a list and a scan of every second. Written from the
  * spec and docs/provider.md, "What our sandbox chooses", independently of the service. Tests only.
  */
-import type { NewOrder, OrderStatus } from '../../lib/api/provider/orders'
+import type { NewOrder, OrderStatus } from '../../lib/provider/orders'
 import { marketTerms, quoteAt } from '../../lib/sandbox/engine/markets'
 import { type AssetName, assets, tenTo } from '../../lib/sandbox/money'
 import {

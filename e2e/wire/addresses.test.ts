@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operationNames, writeNames } from '@/lib/api/provider/operations'
 import { writeQuery } from '@/lib/domain/query-string'
+import { operationNames, writeNames } from '@/lib/provider/operations'
 
 test('each operation has exactly one test of its address and scope, and each write one of its form', () => {
   const sources = readdirSync(import.meta.dirname).map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeDescription, changeErrors, changeWarnings } from '@/components/fiat-accounts/account-changes'
 import { accountForm } from '@/components/fiat-accounts/account-form'
-import { readFiatAccount } from '@/lib/api/provider/records'
+import { readFiatAccount } from '@/lib/provider/records'
 import { formId, hasForm } from './form'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import type { FormDescription } from '@/components/forms/description'
 import { errorsOf } from '@/components/forms/draft-errors'
-import { amountToConfirm } from '@/lib/api/provider/confirmation'
-import type { WriteName } from '@/lib/api/provider/operations'
 import { isObject } from '@/lib/domain/json'
+import { amountToConfirm } from '@/lib/provider/confirmation'
+import type { WriteName } from '@/lib/provider/operations'
 import { documentationOf } from '@/lib/sandbox/operations'
 
 /** The value of each path parameter. */

@@ -1,6 +1,6 @@
 /** Spec, "Issuer quote execution" and "List issuer quote executions": typed by hand from its text. */
 import { expect, test } from 'vitest'
-import { readIssuerQuotePage } from '@/lib/api/provider/reading'
+import { readIssuerQuotePage } from '@/lib/provider/reading'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 
 hasAddress('listIssuerQuotes', {}, 'GET /v2/issuer-quotes', 'exchange:read_issuer_quote_execution')

@@ -1,9 +1,9 @@
 /** Spec, "Order" and "Create order": typed by hand from its text. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { orderChecks, orderDescription } from '@/components/orders/order-values'
-import { timesInForce } from '@/lib/api/provider/order-terms'
-import type { OrderType } from '@/lib/api/provider/orders'
-import { readOrder } from '@/lib/api/provider/records'
+import { timesInForce } from '@/lib/provider/order-terms'
+import type { OrderType } from '@/lib/provider/orders'
+import { readOrder } from '@/lib/provider/records'
 import { hasForm } from './form'
 import { accepts, answerOf, expectAccepted, expectRefused, hasAddress, refuses, send } from './wire'
 

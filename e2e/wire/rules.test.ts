@@ -1,7 +1,7 @@
 /** Spec, "Orchestration rule" and "Create orchestration rule": typed by hand from its text. */
 import { expect, test } from 'vitest'
 import { ruleForm } from '@/components/rules/rule-form'
-import { readRule } from '@/lib/api/provider/records'
+import { readRule } from '@/lib/provider/records'
 import { hasForm } from './form'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 

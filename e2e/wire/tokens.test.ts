@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { fieldErrors, fieldMessage } from '@/lib/api/field-errors'
-import { mintingScopes, Token, TokenRequest } from '@/lib/api/provider/tokens'
+import { fieldErrors, fieldMessage } from '@/lib/provider/field-errors'
+import { mintingScopes, Token, TokenRequest } from '@/lib/provider/tokens'
 import { accepts, type CheckResult, refuses } from './wire'
 
 function result(schema: z.core.$ZodType, input: unknown): CheckResult {

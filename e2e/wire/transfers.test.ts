@@ -1,6 +1,6 @@
 /** Spec, "Transfer", "List transfers", "Get transfer": typed by hand from its text. */
 import { describe, expect, test } from 'vitest'
-import { readTransfer, readTransferPage } from '@/lib/api/provider/reading'
+import { readTransfer, readTransferPage } from '@/lib/provider/reading'
 import { accepts, answerOf, hasAddress, refuses, send } from './wire'
 
 const id = '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5'

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ProblemError } from '@/lib/api/problem'
-import { checkInput, schemasOf } from '@/lib/api/provider/check'
-import { type OperationName, operationAt, pathOf, rowOf } from '@/lib/api/provider/operations'
+import { checkInput, schemasOf } from '@/lib/provider/check'
+import { type OperationName, operationAt, pathOf, rowOf } from '@/lib/provider/operations'
+import { ProblemError } from '@/lib/provider/problem'
 
 /** The result of a check: the operation and its input, or an error for each invalid field. */
 export type CheckResult =

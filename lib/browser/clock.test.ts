@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { toUtc } from '../api/console/export-text'
+import { toUtc } from '../api/export-text'
 import { nanoseconds } from '../domain/values'
 import { lastInstantBefore } from '../domain/wall-clock'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clocksHeader, clocksText, readClocks } from '../api/console/clocks'
+import { clocksHeader, clocksText, readClocks } from '../api/clocks'
 import { forgetClocks, fromConsole, noteAnswer, nowBy, onClocksChange, timeBy } from './clocks'
 
 const answer = (console: number, provider: number) =>

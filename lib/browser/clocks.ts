@@ -2,7 +2,7 @@
  * The clocks of the console and of the provider. This browser's own may be wrong by any time, so it judges no record: it only
  * measures how long ago this page did something. Every answer says what the other two show, and before it the page does.
  */
-import { type Clocks, clocksHeader, readClocks } from '../api/console/clocks'
+import { type Clocks, clocksHeader, readClocks } from '../api/clocks'
 
 /** Whose clock a time is by: this browser's, the console's, or the provider's of an environment. */
 export type ClockName = 'browser' | 'console' | 'provider'

@@ -2,7 +2,7 @@
  * The texts of form drafts in this tab's storage. Sign-out clears the storage of every tab. Apart from what drafts hold,
  * because every page can sign out.
  */
-import type { Environment } from '../api/environments'
+import type { Environment } from '../provider/environments'
 
 /** `path` is the form's path below the environment. */
 export type DraftKey = { person: string; environment: Environment; path: string }

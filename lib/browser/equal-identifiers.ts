@@ -1,5 +1,5 @@
 /** Which identifiers mean the same record. */
-import { hashKey, idKey } from '../api/provider/matching'
+import { hashKey, idKey } from '../provider/matching'
 import type { IdKind } from './identifiers'
 
 /** Equal for identifiers that mean the same record. */

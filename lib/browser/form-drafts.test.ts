@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { madeAt } from '../api/console/sent-log'
+import { madeAt } from '../api/sent-log'
 import { clearFormDrafts, type DraftKey, hasDraft, hasFormDrafts, removeOldDrafts } from './draft-storage'
 import {
   carryDrafts,

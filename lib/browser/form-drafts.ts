@@ -1,7 +1,8 @@
 /** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
-import type { Environment } from '../api/environments'
-import type { FieldError } from '../api/field-errors'
+
 import { removeSecretKeys } from '../domain/secret-keys'
+import type { Environment } from '../provider/environments'
+import type { FieldError } from '../provider/field-errors'
 import {
   areDraftsCleared,
   type DraftKey,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Intent } from '../api/console/intents'
-import { ProblemError } from '../api/problem'
+import type { Intent } from '../api/intents'
+import { ProblemError } from '../provider/problem'
 import { withLocalDeadline } from './intents'
 import { writeErrorText } from './send-write'
 

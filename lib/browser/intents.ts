@@ -1,9 +1,9 @@
 /** The console's API for writes, as the browser calls it: reading and resolving intents, notes and presets. */
 
-import type { NewDecision } from '../api/console/approvals/approval-input'
-import type { IntentQuery, NewNote, NewPreset } from '../api/console/intent-input'
-import type { Intent, IntentPage, PresetKind } from '../api/console/intents'
-import type { Environment } from '../api/environments'
+import type { Intent, IntentPage, PresetKind } from '../api/intents'
+import type { IntentQuery, NewNote, NewPreset } from '../features/activity/input'
+import type { NewDecision } from '../features/approvals/input'
+import type { Environment } from '../provider/environments'
 import { callConsole } from './operation'
 
 /**

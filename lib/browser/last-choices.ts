@@ -1,6 +1,7 @@
 /** What a person last entered in a field, remembered on this device for the next form of the same environment. */
-import type { Environment } from '../api/environments'
+
 import { removeSecretKeys } from '../domain/secret-keys'
+import type { Environment } from '../provider/environments'
 
 type Owner = { person: string; environment: Environment }
 

@@ -7,7 +7,7 @@ import {
   orderBy,
   orderNames,
   pageNames,
-} from '../api/provider/list-rules'
+} from '../provider/list-rules'
 import { firstPage, withParams } from './list-url'
 
 /** The list without filters; page size, order, columns and the chosen view stay. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readQuery } from '../api/provider/read-query'
-import { TransferQuery } from '../api/provider/transfers'
 import { writeQuery } from '../domain/query-string'
+import { readQuery } from '../provider/read-query'
+import { TransferQuery } from '../provider/transfers'
 import {
   apiParams,
   askedOf,

@@ -2,9 +2,10 @@
  * A list's URL. The page's query string is the API's own query string; what only the page knows is named `x.…` and never
  * reaches the proxy. Everything here maps URLSearchParams to URLSearchParams and keeps no state.
  */
-import { pageNames, positionNames, relativeNames } from '../api/provider/list-rules'
-import type { Place } from '../api/provider/reading'
+
 import { defaultLimit } from '../domain/values'
+import { pageNames, positionNames, relativeNames } from '../provider/list-rules'
+import type { Place } from '../provider/reading'
 
 /** The parameters that belong to the API. */
 export function apiParams(params: URLSearchParams): URLSearchParams {

@@ -1,5 +1,5 @@
 /** Whether changes at the provider arrive: told by the stream (live.ts), and shown by pages that have not loaded it yet. */
-import type { Environment } from '../api/environments'
+import type { Environment } from '../provider/environments'
 
 /**
  * `live`: every change arrives within seconds. `reconnecting`: the connection, or the provider, does not answer; it is tried

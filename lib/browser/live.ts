@@ -3,11 +3,11 @@
  * the browser offline, and goes on afterwards with what it missed.
  */
 
-import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../api/console/live'
-import { consolePath } from '../api/console/operations'
-import type { Environment } from '../api/environments'
-import { type DecodedTransfer, readTransfer } from '../api/provider/reading'
 import { exactJson } from '../domain/exact-json'
+import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../features/live/interface'
+import { consolePath } from '../features/operations'
+import type { Environment } from '../provider/environments'
+import { type DecodedTransfer, readTransfer } from '../provider/reading'
 import { noteAnswer } from './clocks'
 import { isNewer } from './live-rows'
 import { type LiveStatus, liveStatus, noteLiveStatus } from './live-status'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { ProblemError, problemKind } from '../api/problem'
+import { ProblemError, problemKind } from '../provider/problem'
 import { call, callLimits, request, setPagePerson } from './operation'
 
 type Reply = { status: number; type?: string; body: string; headers?: Record<string, string> }

@@ -1,6 +1,8 @@
 /** Calls the provider through this console's proxy, and builds query options for these calls. */
 
-import { personHeader } from '../api/console/intents'
+import { personHeader } from '../api/intents'
+import { exactJson, repeatedName } from '../domain/exact-json'
+import { writeQuery } from '../domain/query-string'
 import {
   type ConsoleAnswer,
   type ConsoleOperation,
@@ -8,12 +10,10 @@ import {
   consolePath,
   consoleRow,
   type PathValues,
-} from '../api/console/operations'
-import type { Environment } from '../api/environments'
-import { type Problem, ProblemError, problemKind } from '../api/problem'
-import { type Input, type OperationName, pathOf, rowOf } from '../api/provider/operations'
-import { exactJson, repeatedName } from '../domain/exact-json'
-import { writeQuery } from '../domain/query-string'
+} from '../features/operations'
+import type { Environment } from '../provider/environments'
+import { type Input, type OperationName, pathOf, rowOf } from '../provider/operations'
+import { type Problem, ProblemError, problemKind } from '../provider/problem'
 import { noteAnswer } from './clocks'
 import { noteRequest } from './session'
 

@@ -1,6 +1,7 @@
 /** Titles of pages, and paths of this console that come from outside. */
-import type { Environment } from '../api/environments'
+
 import { visibleText } from '../domain/invisible-characters'
+import type { Environment } from '../provider/environments'
 
 /** The environment comes first so that tabs and history entries cannot be mistaken. */
 export const environmentPrefixes: Record<Environment, string> = { sandbox: '[Sandbox]', production: '[PRODUCTION]' }

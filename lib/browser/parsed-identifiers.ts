@@ -1,7 +1,7 @@
 /** What a word of pasted text is that no identifier was recognised in, and why it can't be looked for. */
 
-import { signature } from '../api/console/pasted/shapes'
-import { plainText } from '../api/console/pasted/source-text'
+import { signature } from '../api/pasted/shapes'
+import { plainText } from '../api/pasted/source-text'
 import { uuidPattern } from '../domain/values'
 import type { IdKind } from './identifiers'
 

@@ -1,10 +1,10 @@
 /** Pasted text with identifiers: a column of a spreadsheet, a list with commas, JSON, links to explorers, a message. */
 
-import { hashAt } from '../api/console/pasted/hashes'
-import { findLinks } from '../api/console/pasted/links'
-import { type Finding, isJoinedBefore, type Scan, type Span, scanOf } from '../api/console/pasted/scan'
-import { plainLines, sourceText } from '../api/console/pasted/source-text'
-import { uuidAt } from '../api/console/pasted/uuids'
+import { hashAt } from '../api/pasted/hashes'
+import { findLinks } from '../api/pasted/links'
+import { type Finding, isJoinedBefore, type Scan, type Span, scanOf } from '../api/pasted/scan'
+import { plainLines, sourceText } from '../api/pasted/source-text'
+import { uuidAt } from '../api/pasted/uuids'
 import { exactJson } from '../domain/exact-json'
 import { uuidPattern } from '../domain/values'
 import { identifierKey } from './equal-identifiers'

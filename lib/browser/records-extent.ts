@@ -1,5 +1,5 @@
 /** What is said of which records Mintdesk has in its own database. */
-import type { RecordsExtent } from '../api/console/records'
+import type { RecordsExtent } from '../api/records'
 import { momentText } from './clock'
 import { capitalized } from './labels'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProblemError } from '../api/problem'
+import { ProblemError } from '../provider/problem'
 import { createConcurrencyLimit, retryAfterSeconds } from './request-limits'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
 /** How many requests run at once, and how long a 429 asks to wait. */
-import type { ProblemError } from '../api/problem'
+import type { ProblemError } from '../provider/problem'
 
 /** Runs a limited number of calls at once; the others wait in order. */
 export type ConcurrencyLimit = <Result>(signal: AbortSignal | undefined, work: () => Promise<Result>) => Promise<Result>

@@ -1,9 +1,9 @@
 /** Sends a write from the browser, and says what went wrong with one. */
 
-import { type IntentState, intentStates, reasonHeader } from '../api/console/intents'
-import type { Environment } from '../api/environments'
-import { ProblemError } from '../api/problem'
-import { pathOf, rowOf, type WriteName } from '../api/provider/operations'
+import { type IntentState, intentStates, reasonHeader } from '../api/intents'
+import type { Environment } from '../provider/environments'
+import { pathOf, rowOf, type WriteName } from '../provider/operations'
+import { ProblemError } from '../provider/problem'
 import { type Answer, request } from './operation'
 
 export type WriteInput = { path?: Record<string, string>; body: unknown }

@@ -1,6 +1,6 @@
 /** A list's URL with other filters. All can be combined: the URL names the part that the provider is sent. */
-import { withPartsNamed } from '../api/provider/list-parts'
-import { askedParams, filteredTimes, type ListRules, timeParams } from '../api/provider/list-rules'
+import { withPartsNamed } from '../provider/list-parts'
+import { askedParams, filteredTimes, type ListRules, timeParams } from '../provider/list-rules'
 import { withoutParams, withParams } from './list-url'
 
 const timeOf = (rules: ListRules, name: string) => rules.times.find((time) => timeParams(time).includes(name))

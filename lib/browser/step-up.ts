@@ -1,6 +1,6 @@
 /** Leads a page to company sign-in where an act needs a person who has just confirmed who they are, and back. */
-import { type StepUpRequest, type StepUpStart, stepUpAddress } from '../api/console/step-up'
-import { ProblemError, problemKind } from '../api/problem'
+import { type StepUpRequest, type StepUpStart, stepUpAddress } from '../api/step-up'
+import { ProblemError, problemKind } from '../provider/problem'
 import { request } from './operation'
 
 /** Milliseconds until a page that did not leave after all says so. */

@@ -1,5 +1,5 @@
 /** What the desk has set, as the page's server knows it: the same for everyone in a console. */
-import type { TeamSettings } from '../api/console/team'
+import type { TeamSettings } from '../features/team/interface'
 
 let team: TeamSettings = {}
 

@@ -1,5 +1,5 @@
 /** Parses times as people write them, in any zone. */
-import { toUtc } from '../api/console/export-text'
+import { toUtc } from '../api/export-text'
 import { isTimestamp } from '../domain/values'
 import {
   dateText,

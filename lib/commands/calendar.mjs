@@ -54,10 +54,10 @@ const moments = [
 
 /** Tests that reckon with days and months, and take seconds: `npm test` runs them under the first two clocks. */
 export const datedTests = [
-  'lib/api/console/relative-times.test.ts',
+  'lib/api/relative-times.test.ts',
   'lib/browser/form-drafts.test.ts',
   'lib/browser/zoned-time.test.ts',
-  'lib/server/activity/order-references.test.ts',
+  'lib/features/activity/server/order-references.test.ts',
   'lib/server/retention.test.ts',
   'lib/server/writes/old-intents.test.ts',
 ]

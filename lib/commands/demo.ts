@@ -2,8 +2,8 @@
  * Fills a new demo as if its people had worked there already: the profiles have names, and the first work is done. All goes through the console's own API, signed in as the demo user treasury.
  */
 
-import { doFirstWork } from '../api/console/first-work'
-import { pathOf, rowOf, type WriteName } from '../api/provider/operations'
+import { doFirstWork } from '../features/worlds/first-work'
+import { pathOf, rowOf, type WriteName } from '../provider/operations'
 import { profiles } from '../sandbox/seed/parties'
 
 const { DEMO_ADDRESS = '', NEXTAUTH_URL = '', SANDBOX_BASE_URL = '', SANDBOX_CONTROL_TOKEN = '' } = process.env

@@ -122,7 +122,7 @@ export async function bundle(source, outfile, packages = 'external') {
 }
 
 export const bundleSandbox = () => bundle('lib/sandbox/main.ts', sandboxBundle)
-export const bundleOperate = () => bundle('lib/commands/operate.ts', operateBundle)
+export const bundleOperate = () => bundle('lib/operate/operate.ts', operateBundle)
 
 /** Builds the console. @param {Record<string, string>} variables for Next, beside those of this process */
 export function buildConsole(variables = {}) {

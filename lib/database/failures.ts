@@ -1,5 +1,5 @@
 /** Converts database failures to problems, and to what an operator reads. */
-import { ProblemError } from '../api/problem'
+import { ProblemError } from '../provider/problem'
 import { TablesError } from './migrate'
 
 /**

@@ -1,6 +1,6 @@
 /** Whether this database is held: a copy that may not know what was sent, and so sends nothing until a person releases it. */
 import { type Kysely, sql } from 'kysely'
-import type { HoldCause } from '../api/console/holds'
+import type { HoldCause } from '../features/hold/interface'
 import type { Tables, WriteHoldTable } from './tables'
 
 /** Times are microseconds since 1970. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { bundleForNode } from '../features/exports/server/testing/bundle'
 import { systemClock } from '../server/clock'
-import { bundleForNode } from '../server/exports/testing/bundle'
 import { freshPostgres } from '../server/testing'
 import { awaitTables, migrate, TablesError, tablesProblem } from './migrate'
 import { migrations, type Step } from './migrations'
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mintdesk-migrations-'))
 const endings: (() => unknown)[] = []
 let program: string
 beforeAll(async () => {
-  program = await bundleForNode('lib/commands/operate.ts')
+  program = await bundleForNode('lib/operate/operate.ts')
 })
 afterAll(async () => {
   for (const end of endings.reverse()) await end()

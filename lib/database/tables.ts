@@ -4,16 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import type { ApprovalEnd, PolicyState } from '../api/console/approvals/approval'
-import type { DecisionKind } from '../api/console/approvals/decisions'
-import type { AuditOutcome } from '../api/console/audit'
-import type { ExportPeriod, ExportState } from '../api/console/exports'
-import type { HoldCause } from '../api/console/holds'
-import type { IntentEventKind, IntentState } from '../api/console/intents'
-import type { NoteAction, NotedKind } from '../api/console/noted-records'
-import type { ViewList } from '../api/console/saved-views'
-import type { WebhookEvent } from '../api/console/webhooks'
-import type { WriteName } from '../api/provider/operations'
+import type { AuditOutcome } from '../api/audit'
+import type { IntentEventKind, IntentState } from '../api/intents'
+import type { DecisionKind } from '../features/approvals/decisions'
+import type { ApprovalEnd, PolicyState } from '../features/approvals/interface'
+import type { ExportPeriod, ExportState } from '../features/exports/interface'
+import type { HoldCause } from '../features/hold/interface'
+import type { NoteAction, NotedKind } from '../features/notes/noted-records'
+import type { ViewList } from '../features/views/interface'
+import type { WebhookEvent } from '../features/webhooks/interface'
+import type { WriteName } from '../provider/operations'
 import { keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
 import { bigint, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
 
@@ -104,7 +104,7 @@ export const tables = {
       id: text(),
       subject: text(),
       name: text(),
-      /** Space delimited, of lib/api/roles. */
+      /** Space delimited, of lib/provider/roles. */
       roles: text(),
       created_at: bigint(),
       /** When a person last asked for something; written at most once a minute. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimal } from '../api/testing'
+import { decimal } from '../provider/testing'
 import {
   compareDecimals,
   decimalOf,

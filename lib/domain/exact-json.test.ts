@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRefusal, readTransferPage } from '../api/provider/reading'
-import { anyText } from '../api/testing'
 import { request } from '../browser/operation'
+import { readRefusal, readTransferPage } from '../provider/reading'
+import { anyText } from '../provider/testing'
 import { exactJson, repeatedName } from './exact-json'
 
 /** What `JSON.parse` makes of a text, or that it refuses it. */

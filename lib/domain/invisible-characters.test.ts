@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyText } from '../api/testing'
+import { anyText } from '../provider/testing'
 import { codeOf, isRightToLeft, splitInvisible, visibleText } from './invisible-characters'
 
 describe('invisible characters', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { IssuerQuoteQuery, issuerQuoteStatuses } from '../api/provider/issuer-quotes'
-import { queryNames, readQuery } from '../api/provider/read-query'
+import { IssuerQuoteQuery, issuerQuoteStatuses } from '../provider/issuer-quotes'
+import { queryNames, readQuery } from '../provider/read-query'
 import {
   comparisons,
   cryptoNetworks,
@@ -9,8 +9,8 @@ import {
   secondaryStatuses,
   transferStatuses,
   transferTypes,
-} from '../api/provider/transfer-terms'
-import { forbiddenPairs, mismatchedTimes, TransferQuery } from '../api/provider/transfers'
+} from '../provider/transfer-terms'
+import { forbiddenPairs, mismatchedTimes, TransferQuery } from '../provider/transfers'
 import { writeQuery } from './query-string'
 
 const id = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' }).filter((text) => text.length <= 255)

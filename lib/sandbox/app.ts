@@ -1,9 +1,9 @@
 /** The HTTP service: token, scope, input, handler, answer, and one wrapper for all errors. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { ProblemError } from '../api/problem'
-import { checkForm, type RawInput } from '../api/provider/check'
-import { isWrite, type OperationName, operationAt, rowOf } from '../api/provider/operations'
+import { checkForm, type RawInput } from '../provider/check'
+import { isWrite, type OperationName, operationAt, rowOf } from '../provider/operations'
+import { ProblemError } from '../provider/problem'
 import type { Client, Clients } from './clients'
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections'
 import { answerControl } from './control/control'

@@ -1,9 +1,9 @@
 /** API clients and their access tokens, in one database file. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmodSync } from 'node:fs'
-import { operationNames, rowOf } from '../api/provider/operations'
-import { mintingScopes } from '../api/provider/tokens'
 import { openSqlite, type Sqlite } from '../database/sqlite'
+import { operationNames, rowOf } from '../provider/operations'
+import { mintingScopes } from '../provider/tokens'
 
 /** Permissions of certain accounts only. Spec, Order: `self_match_prevention_id` "requires extra permissions". */
 export const permissions = ['self_match_prevention'] as const

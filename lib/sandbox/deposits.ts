@@ -1,6 +1,6 @@
 /** Money that arrives: spec, "Initiate sandbox fiat deposit", and what control lets come. */
-import type { Rule, RuleAsset } from '../api/provider/rules'
-import type { CryptoNetwork, Transfer } from '../api/provider/transfers'
+import type { Rule, RuleAsset } from '../provider/rules'
+import type { CryptoNetwork, Transfer } from '../provider/transfers'
 import { example, exampleMemo } from './description/documentation'
 import { hasProfile } from './engine/balances'
 import { findRuleByAddress, findRuleByMemo, networkNamed } from './engine/rules'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FiatAccount } from '../api/provider/fiat-accounts'
+import type { FiatAccount } from '../provider/fiat-accounts'
 import { allAccounts, findAccount } from './engine/fiat-accounts'
 import { type Reply, type Service, startService } from './testing'
 

@@ -1,7 +1,7 @@
 /** Spec, "Create fiat account" and "Update fiat account". */
 import { randomUUID } from 'node:crypto'
-import type { FiatAccount, FiatAccountChanges, FiatAccountOwner, NewFiatAccount } from '../api/provider/fiat-accounts'
 import { isObject } from '../domain/json'
+import type { FiatAccount, FiatAccountChanges, FiatAccountOwner, NewFiatAccount } from '../provider/fiat-accounts'
 import { example, exampleIds } from './description/documentation'
 import { addAccount, findAccount, findAccountByRef, saveAccount, startReview } from './engine/fiat-accounts'
 import { businessRefusal, notFound, type Operation } from './handlers'

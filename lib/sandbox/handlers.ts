@@ -1,7 +1,7 @@
 /** Shared by all handlers: the context, the kinds of answers, and common refusals. */
 
-import { ProblemError } from '../api/problem'
-import type { Input, OperationName, Operations, Output } from '../api/provider/operations'
+import type { Input, OperationName, Operations, Output } from '../provider/operations'
+import { ProblemError } from '../provider/problem'
 import type { Client } from './clients'
 import type { Documentation } from './description/documentation'
 import type { Snapshot } from './engine/schedule'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { IssuerQuoteExecution, type IssuerQuoteQuery, issuerQuoteStatuses } from '../api/provider/issuer-quotes'
-import { unmetIssuerQuoteFilters } from '../api/provider/matching'
-import { readIssuerQuote } from '../api/provider/reading'
 import { writeQuery } from '../domain/query-string'
+import { IssuerQuoteExecution, type IssuerQuoteQuery, issuerQuoteStatuses } from '../provider/issuer-quotes'
+import { unmetIssuerQuoteFilters } from '../provider/matching'
+import { readIssuerQuote } from '../provider/reading'
 import { anchor, type Service, startService } from './testing'
 
 let service: Service

@@ -1,6 +1,7 @@
 /** Spec, "List issuer quote executions". */
-import type { IssuerQuotePage } from '../api/provider/issuer-quotes'
+
 import { defaultLimit } from '../domain/values'
+import type { IssuerQuotePage } from '../provider/issuer-quotes'
 import { example, exampleIds } from './description/documentation'
 import type { Operation } from './handlers'
 import { cursorScope, pageOf, positionAt } from './pages'

@@ -1,6 +1,6 @@
 /** Each operation as the sandbox serves and describes it: a new resource is added here. */
-import { type Input, isWriteName, type OperationName } from '../api/provider/operations'
-import { recordOf } from '../api/provider/records'
+import { type Input, isWriteName, type OperationName } from '../provider/operations'
+import { recordOf } from '../provider/records'
 import * as deposits from './deposits'
 import type { AnyDocumentation } from './description/documentation'
 import * as fiatAccounts from './fiat-accounts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { orderTypes, timesInForce } from '../api/provider/order-terms'
-import type { Order, OrderType } from '../api/provider/orders'
+import { orderTypes, timesInForce } from '../provider/order-terms'
+import type { Order, OrderType } from '../provider/orders'
 import { demoClient } from './clients'
 import { latestTime } from './clock'
 import { changedBalances } from './engine/balances'

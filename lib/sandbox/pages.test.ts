@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Transfer } from '../api/provider/transfers'
+import type { Transfer } from '../provider/transfers'
 import { createRandom } from './random'
 import { anchor, type Service, startService } from './testing'
 import { timestampOf } from './timestamps'

@@ -1,6 +1,6 @@
 /** Pages of a list and their cursors, which are signed together with the filters and order they belong to. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ProblemError } from '../api/problem'
+import { ProblemError } from '../provider/problem'
 import { type Context, JsonText } from './handlers'
 import type { Row, Store } from './store'
 

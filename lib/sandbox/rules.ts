@@ -1,6 +1,6 @@
 /** Spec, "Create orchestration rule". */
 import { randomUUID } from 'node:crypto'
-import type { NewRule, Rule } from '../api/provider/rules'
+import type { NewRule, Rule } from '../provider/rules'
 import { example, exampleAddress, exampleIds, exampleMemo } from './description/documentation'
 import { hasProfile } from './engine/balances'
 import { findAccount } from './engine/fiat-accounts'

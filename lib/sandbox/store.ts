@@ -1,7 +1,8 @@
 /** The store of a tenant: one SQLite file. Rows have the columns used in queries and the record as JSON text. */
-import type { IssuerQuoteExecution } from '../api/provider/issuer-quotes'
-import type { Transfer } from '../api/provider/transfers'
+
 import { openSqlite, type Sqlite } from '../database/sqlite'
+import type { IssuerQuoteExecution } from '../provider/issuer-quotes'
+import type { Transfer } from '../provider/transfers'
 import { microsOf } from './timestamps'
 
 type Statement = ReturnType<Sqlite['prepare']>

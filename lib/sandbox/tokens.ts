@@ -1,8 +1,8 @@
 /** Spec, "Token request" and "Authentication": RFC 6749 (client credentials) and RFC 6750 (bearer). */
 import type { IncomingMessage } from 'node:http'
-import { ProblemError } from '../api/problem'
-import type { Row } from '../api/provider/row'
-import type { Token } from '../api/provider/tokens'
+import { ProblemError } from '../provider/problem'
+import type { Row } from '../provider/row'
+import type { Token } from '../provider/tokens'
 import type { Client, Clients, Holder } from './clients'
 import type { Tenant, Tenants } from './tenants'
 import { bodyOf, mediaTypeOf, type Reply } from './wire'

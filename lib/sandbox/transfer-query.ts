@@ -2,8 +2,8 @@
  * The query of List transfers. Every plan reads an index and stops at the limit, so that a page costs the same for ten
  * thousand transfers and for a million.
  */
-import { comparisons } from '../api/provider/transfer-terms'
-import type { TransferQuery } from '../api/provider/transfers'
+import { comparisons } from '../provider/transfer-terms'
+import type { TransferQuery } from '../provider/transfers'
 import type { Position } from './pages'
 import { filterColumns, indexOf, lookupColumns, type Row, type Store } from './store'
 import { always, isAlways, isEmpty, type Window, windowOf } from './timestamps'

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unmetTransferFilters } from '../api/provider/matching'
-import { readTransfer } from '../api/provider/reading'
+import { writeQuery } from '../domain/query-string'
+import { nanoseconds } from '../domain/values'
+import { unmetTransferFilters } from '../provider/matching'
+import { readTransfer } from '../provider/reading'
 import {
   combinableFilters,
   comparisons,
@@ -8,10 +10,8 @@ import {
   secondaryStatuses,
   transferStatuses,
   transferTypes,
-} from '../api/provider/transfer-terms'
-import type { Transfer, TransferQuery } from '../api/provider/transfers'
-import { writeQuery } from '../domain/query-string'
-import { nanoseconds } from '../domain/values'
+} from '../provider/transfer-terms'
+import type { Transfer, TransferQuery } from '../provider/transfers'
 import { createRandom } from './random'
 import { seededTransfers } from './seed/seed'
 import { anchor, type Service, startService } from './testing'

@@ -1,6 +1,7 @@
 /** Spec, "List transfers" and "Get transfer". */
-import type { Transfer, TransferPage } from '../api/provider/transfers'
+
 import { defaultLimit } from '../domain/values'
+import type { Transfer, TransferPage } from '../provider/transfers'
 import { example, exampleAddress, exampleIds } from './description/documentation'
 import { JsonText, notFound, type Operation } from './handlers'
 import { cursorScope, pageOf, positionAt } from './pages'

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import { ProblemError } from '../api/problem'
+import { ProblemError } from '../provider/problem'
 
 const compress = promisify(gzip)
 

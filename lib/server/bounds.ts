@@ -3,8 +3,8 @@
  * often each operation may be is in its row (`daily`).
  */
 import { sql } from 'kysely'
-import { ProblemError } from '../api/problem'
 import type { Database } from '../database/open'
+import { ProblemError } from '../provider/problem'
 import { type Clock, microseconds } from './clock'
 import { createCounts } from './counts'
 import type { Encryption } from './encryption/encryption'

@@ -1,5 +1,5 @@
 /** Work in the background that goes on until the console stops, whatever fails. */
-import { ProblemError } from '../api/problem'
+import { ProblemError } from '../provider/problem'
 import { type Clock, wait } from './clock'
 
 /** Milliseconds after a failure at most, unless the provider asks for more. */

@@ -1,7 +1,7 @@
 /** Control of the embedded sandbox, as the console asks it. Its token stays here. */
 import { type Dispatcher, request } from 'undici'
-import type { ControlCall } from '../api/console/rehearsals'
-import { type Problem, ProblemError, type ProblemKind, problemKind } from '../api/problem'
+import type { ControlCall } from '../features/rehearsals/interface'
+import { type Problem, ProblemError, type ProblemKind, problemKind } from '../provider/problem'
 
 /** Milliseconds that control may take: a client's records are copied meanwhile. */
 const patience = 15_000

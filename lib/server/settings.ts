@@ -1,7 +1,8 @@
 /** The settings of a console, read from environment variables and checked together. */
-import { type Environment, environments } from '../api/environments'
+
 import { isRemoteWithoutTls } from '../database/open'
 import { amountPattern } from '../domain/values'
+import { type Environment, environments } from '../provider/environments'
 import { type OwnRoles, ownRolesOf } from './auth/own-roles'
 import {
   encryptionKeysOf,

@@ -1,8 +1,8 @@
 /** Ends a console that was asked to stop, so that neither a request nor a person notices. */
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from './http/log'
 import { takeSignals } from './take-signals.mjs'
+import type { Log } from './telemetry/log'
 
 /** What of the console a shutdown ends, in this order. */
 export type Stoppable = {

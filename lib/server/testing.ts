@@ -11,8 +11,8 @@ import { rolesWithDigest } from './auth/people'
 import type { Bounds } from './bounds'
 import { type Clock, microseconds, systemClock } from './clock'
 import { Encryption } from './encryption/encryption'
-import { createLog } from './http/log'
 import type { Credential, Settings } from './settings'
+import { createLog } from './telemetry/log'
 
 /** Settings of a console with the sandbox's demo client. */
 export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> & Partial<Credential>): Settings => ({

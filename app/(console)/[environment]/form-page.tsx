@@ -1,11 +1,11 @@
 /** What the pages of the forms have in common: which form and step are asked for, who sees it, and the title of its tab. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import RecentRequests from '@/components/activity/recent-requests'
 import { formStep, formTitle } from '@/components/forms/description'
-import { formAt, writeRowOf } from '@/lib/api/provider/operations'
+import RecentRequests from '@/components/requests/recent-requests'
 import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
+import { formAt, writeRowOf } from '@/lib/provider/operations'
 
 export type FormPageProps = { params: Promise<{ environment: string; page: string; id?: string; step?: string[] }> }
 

@@ -6,7 +6,7 @@ import { Shell } from '@/components/shell/shell'
 import { TeamName } from '@/components/shell/team-name'
 import { PreferencesProvider } from '@/components/ui/preferences'
 import { readPreferences } from '@/lib/browser/preferences'
-import { frameSession, holdSummary } from '@/lib/server/page-session'
+import { frameSession, holdSummary } from '@/lib/console/page-session'
 
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 

@@ -2,9 +2,9 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { ReadersOnly } from '@/components/activity/readers-only'
-import type { Role } from '@/lib/api/roles'
 import { pageTitle } from '@/lib/browser/pages'
-import { type PageSession, pageSession } from '@/lib/server/page-session'
+import { type PageSession, pageSession } from '@/lib/console/page-session'
+import type { Role } from '@/lib/provider/roles'
 
 type PageProps = { params: Promise<{ environment: string }> }
 

@@ -1,5 +1,5 @@
 /** Where to report a vulnerability of this console (RFC 9116); not found unless SECURITY_CONTACT is set. */
-import { runningConsole } from '@/lib/server/running-console'
+import { runningConsole } from '@/lib/console/running-console'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 /** The description of Mintdesk's own interface, for signed-in people. */
 import type { NextRequest } from 'next/server'
-import { consoleOf } from '@/lib/server/running-console'
+import { consoleOf } from '@/lib/console/running-console'
 
 export const dynamic = 'force-dynamic'
 

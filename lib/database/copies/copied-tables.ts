@@ -1,6 +1,6 @@
 /** What is read of a database that is copied or replaced, on SQLite and PostgreSQL alike. */
 import { sql } from 'kysely'
-import type { SentRequest } from '../../api/console/holds'
+import type { SentRequest } from '../../features/hold/interface'
 import type { Database } from '../open'
 import type { AuditHeadTable } from '../tables'
 

@@ -4,8 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { ProblemError } from '../../api/problem'
-import { valuesAt } from '../../api/provider/operations'
+import { valuesAt } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import { methodRefused } from '../handlers'
 import { jsonOf, type Reply } from '../wire'
 import { type ControlDependencies, type Endpoint, endpoint } from './endpoint'

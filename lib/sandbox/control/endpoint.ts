@@ -1,9 +1,9 @@
 /** An endpoint of control. */
 import * as z from 'zod/mini'
-import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
-import { invalidInput } from '../../api/provider/check'
-import { readQuery } from '../../api/provider/read-query'
-import { object } from '../../api/value-schemas'
+import { invalidInput } from '../../provider/check'
+import { type FieldError, fieldErrors, fieldMessage } from '../../provider/field-errors'
+import { readQuery } from '../../provider/read-query'
+import { object } from '../../provider/value-schemas'
 import type { Client } from '../clients'
 import { notFound } from '../handlers'
 import type { Tenant } from '../tenants'

@@ -1,10 +1,10 @@
 /** The schema of a tenant's stress switches. All are off by default. */
 import * as z from 'zod/mini'
-import { type OperationName, operationNames } from '../../api/provider/operations'
-import { refusalKinds } from '../../api/provider/refusals'
-import { recordSchemas } from '../../api/provider/schemas'
-import { tokenLifetime } from '../../api/provider/tokens'
-import { object, whole } from '../../api/value-schemas'
+import { type OperationName, operationNames } from '../../provider/operations'
+import { refusalKinds } from '../../provider/refusals'
+import { recordSchemas } from '../../provider/schemas'
+import { tokenLifetime } from '../../provider/tokens'
+import { object, whole } from '../../provider/value-schemas'
 import { knownScopes } from '../clients'
 
 /** The operations and the token request. */

@@ -1,11 +1,11 @@
 /** Reshapes answers into the forms observed at real services (docs/provider.md, "Reading"). */
 
 import type * as z from 'zod/mini'
-import { type OperationName, rowOf } from '../../api/provider/operations'
-import type { RecordName } from '../../api/provider/row'
-import { recordSchemas } from '../../api/provider/schemas'
 import { isObject, type Json } from '../../domain/json'
 import { nanoseconds } from '../../domain/values'
+import { type OperationName, rowOf } from '../../provider/operations'
+import type { RecordName } from '../../provider/row'
+import { recordSchemas } from '../../provider/schemas'
 import type { StressSettings } from './stress-settings'
 
 /** Nanoseconds added to every timestamp; constant, so that filters can be converted back. */

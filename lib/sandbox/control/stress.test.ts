@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readIssuerQuotePage, readTransfer } from '../../api/provider/reading'
-import { readFiatAccount } from '../../api/provider/records'
+import { readIssuerQuotePage, readTransfer } from '../../provider/reading'
+import { readFiatAccount } from '../../provider/records'
 import { demoClient, type NewClient } from '../clients'
 import { profiles } from '../seed/parties'
 import { type Service, startService } from '../testing'

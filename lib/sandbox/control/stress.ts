@@ -1,7 +1,7 @@
 /** Applies stress switches: rate limits, delays, failures and undelivered answers. */
 import { STATUS_CODES } from 'node:http'
-import { ProblemError, type ProblemKind } from '../../api/problem'
-import { isWriteName } from '../../api/provider/operations'
+import { isWriteName } from '../../provider/operations'
+import { ProblemError, type ProblemKind } from '../../provider/problem'
 import type { Delivery, Reply } from '../wire'
 import { type ErrorBodyKind, type Failure, type RetryAfter, StressSettings, type StressTarget } from './stress-settings'
 import { isShaping, normalizeQuery, reshapeAnswer } from './stress-shapes'

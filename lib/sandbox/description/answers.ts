@@ -1,10 +1,10 @@
 /** The answers that all operations share: refusals as problem+json, and their headers. */
 
-import { type Problem, type ProblemKind, problemType } from '../../api/problem'
-import { isReplayable, isWriteName, type OperationName, rowOf } from '../../api/provider/operations'
-import { recordOf } from '../../api/provider/records'
-import { recordSchemas } from '../../api/provider/schemas'
-import { notes } from '../../api/value-schemas'
+import { isReplayable, isWriteName, type OperationName, rowOf } from '../../provider/operations'
+import { type Problem, type ProblemKind, problemType } from '../../provider/problem'
+import { recordOf } from '../../provider/records'
+import { recordSchemas } from '../../provider/schemas'
+import { notes } from '../../provider/value-schemas'
 import { alreadyExists } from '../handlers'
 import { documentationOf } from '../operations'
 import { type Examples, example, exampleIds, type Json } from './documentation'

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the service, made from the operations table, its schemas and their documentation. */
-import { type OperationName, operationNames, rowOf } from '../../api/provider/operations'
-import type { Token, TokenRequest } from '../../api/provider/tokens'
+import { type OperationName, operationNames, rowOf } from '../../provider/operations'
+import type { Token, TokenRequest } from '../../provider/tokens'
 import { knownScopes } from '../clients'
 import { documentationOf } from '../operations'
 import { refusalSchemas, refusalsOf, sharedHeaders, sharedResponses, success, tokenRefusals } from './answers'

@@ -1,5 +1,5 @@
 /** What the API description says of an operation, the rules that no schema states, and what all examples share. */
-import type { Input, OperationName, Output } from '../../api/provider/operations'
+import type { Input, OperationName, Output } from '../../provider/operations'
 
 /** A part of the document: a JSON Schema, a response, a parameter. */
 export type Json = { [name: string]: unknown }

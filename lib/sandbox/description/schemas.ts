@@ -1,8 +1,8 @@
 /** The schemas of the contract as JSON Schema. */
 import * as z from 'zod/mini'
-import { schemasOf } from '../../api/provider/check'
-import { type OperationName, operationNames, rowOf } from '../../api/provider/operations'
-import { namedSchemas, notes } from '../../api/value-schemas'
+import { schemasOf } from '../../provider/check'
+import { type OperationName, operationNames, rowOf } from '../../provider/operations'
+import { namedSchemas, notes } from '../../provider/value-schemas'
 import type { Json } from './documentation'
 
 export const referenceTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })

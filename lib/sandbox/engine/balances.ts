@@ -1,5 +1,5 @@
 /** Exact balances per profile and asset, and the part of them on hold. */
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
 import { type Asset, type AssetName, assets, decimalOf, tenTo } from '../money'
 import { profiles } from '../seed/parties'
 import type { Store } from '../store'

@@ -1,5 +1,5 @@
 /** Stored fiat accounts and their review, which the spec does not show (docs/provider.md, "What our sandbox chooses"). */
-import type { FiatAccount } from '../../api/provider/fiat-accounts'
+import type { FiatAccount } from '../../provider/fiat-accounts'
 import type { Store } from '../store'
 import { timestampOf } from '../timestamps'
 import { type Snapshot, schedule } from './schedule'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { markets } from '../../api/provider/order-terms'
-import type { Market } from '../../api/provider/orders'
+import { markets } from '../../provider/order-terms'
+import type { Market } from '../../provider/orders'
 import { assets, tenTo } from '../money'
 import { firstTime, marketTerms, priceText, quoteAt, ticksOf } from './markets'
 

@@ -2,8 +2,9 @@
  * Markets and their prices. The spec names the markets only; all figures are ours. A price is a deterministic walk: a sum of
  * levels of knots, each interpolated, so that the price at any time is computed without the times before it.
  */
-import type { Market } from '../../api/provider/orders'
+
 import { amountPattern } from '../../domain/values'
+import type { Market } from '../../provider/orders'
 import { type AssetName, decimalOf, tenTo } from '../money'
 
 /** A market; prices are whole ticks, the smallest step of a price. */

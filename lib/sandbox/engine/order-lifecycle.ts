@@ -3,8 +3,8 @@
  * from docs/provider.md, "What our sandbox chooses".
  */
 
-import type { OrderStatus } from '../../api/provider/orders'
 import { compareDecimals, sumOf } from '../../domain/decimals'
+import type { OrderStatus } from '../../provider/orders'
 import { decimalOf, divideUp, tenTo, unitsOf } from '../money'
 import { adjustBalance, availableOf } from './balances'
 import { firstTime, marketTerms, priceText, quoteAt, ticksOf } from './markets'

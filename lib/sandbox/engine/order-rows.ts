@@ -1,7 +1,7 @@
 /** Orders as stored and as answered. */
 
-import { timesInForce } from '../../api/provider/order-terms'
-import type { NewOrder, Order, OrderStatus } from '../../api/provider/orders'
+import { timesInForce } from '../../provider/order-terms'
+import type { NewOrder, Order, OrderStatus } from '../../provider/orders'
 import { type Asset, assets, decimalOf, divideRounded, tenTo, unitsOf } from '../money'
 import type { Store } from '../store'
 import { timestampOf } from '../timestamps'

@@ -3,9 +3,9 @@
  * details are from docs/provider.md, "What our sandbox chooses".
  */
 import { randomUUID } from 'node:crypto'
-import type { IssuerQuoteExecution } from '../../api/provider/issuer-quotes'
-import type { Rule } from '../../api/provider/rules'
-import type { Transfer } from '../../api/provider/transfers'
+import type { IssuerQuoteExecution } from '../../provider/issuer-quotes'
+import type { Rule } from '../../provider/rules'
+import type { Transfer } from '../../provider/transfers'
 import { type Asset, assets, centsOf, decimalOf, tenTo } from '../money'
 import { unseeded } from '../random'
 import { hashOn } from '../seed/networks'

@@ -1,9 +1,9 @@
 /** Stored orchestration rules, and which rule a credit starts. */
 
-import { ruleAssets } from '../../api/provider/rule-terms'
-import type { Rule, RuleAsset } from '../../api/provider/rules'
-import { cryptoNetworks } from '../../api/provider/transfer-terms'
-import type { CryptoNetwork, Transfer } from '../../api/provider/transfers'
+import { ruleAssets } from '../../provider/rule-terms'
+import type { Rule, RuleAsset } from '../../provider/rules'
+import { cryptoNetworks } from '../../provider/transfer-terms'
+import type { CryptoNetwork, Transfer } from '../../provider/transfers'
 import { type AssetName, assets } from '../money'
 import type { Store } from '../store'
 import { adjustBalance } from './balances'

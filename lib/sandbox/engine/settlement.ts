@@ -2,7 +2,7 @@
  * Creates and settles transfers. The spec shows no transitions; these are from docs/provider.md, "What our sandbox chooses".
  */
 import { randomUUID } from 'node:crypto'
-import type { Transfer } from '../../api/provider/transfers'
+import type { Transfer } from '../../provider/transfers'
 import { type Asset, type AssetName, assets, decimalOf, unitsOf } from '../money'
 import { unseeded } from '../random'
 import { hashOn } from '../seed/networks'

@@ -1,6 +1,6 @@
 /** The approved fiat accounts of seeded withdrawals, with plausible wire instructions. */
 import { createHash } from 'node:crypto'
-import type { FiatAccount } from '../../api/provider/fiat-accounts'
+import type { FiatAccount } from '../../provider/fiat-accounts'
 import { createRandom } from '../random'
 import { timestampOf } from '../timestamps'
 import { cast, orsaAccount } from './parties'

@@ -1,11 +1,5 @@
 /** The cases that every seed contains, and the frequency of the others. */
-import type {
-  CryptoNetwork,
-  SecondaryStatus,
-  Transfer,
-  TransferStatus,
-  TransferType,
-} from '../../api/provider/transfers'
+import type { CryptoNetwork, SecondaryStatus, Transfer, TransferStatus, TransferType } from '../../provider/transfers'
 import type { AssetName } from '../money'
 
 /** Why a transfer failed or is pending. */

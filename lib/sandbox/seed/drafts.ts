@@ -1,7 +1,7 @@
 /** A seeded transfer from its inputs, and what stays the same between transfers: profiles, addresses, accounts, references. */
 
-import { cryptoNetworks } from '../../api/provider/transfer-terms'
-import type { CryptoNetwork, Transfer, TransferStatus } from '../../api/provider/transfers'
+import { cryptoNetworks } from '../../provider/transfer-terms'
+import type { CryptoNetwork, Transfer, TransferStatus } from '../../provider/transfers'
 import { type Asset, decimalOf, tenTo, unitsWorth } from '../money'
 import type { Random } from '../random'
 import { timestampOf } from '../timestamps'

@@ -1,5 +1,5 @@
 /** Addresses and transaction hashes in the formats of their networks. */
-import type { CryptoNetwork } from '../../api/provider/transfers'
+import type { CryptoNetwork } from '../../provider/transfers'
 import type { AssetName } from '../money'
 import type { Random } from '../random'
 

@@ -1,5 +1,5 @@
 /** Seeded issuer quote executions. The spec does not show their meaning and units; ours are below. */
-import type { IssuerQuoteExecution, IssuerQuoteStatus } from '../../api/provider/issuer-quotes'
+import type { IssuerQuoteExecution, IssuerQuoteStatus } from '../../provider/issuer-quotes'
 import { decimalOf, divideRounded, tenTo } from '../money'
 import type { Random } from '../random'
 import { timestampOf } from '../timestamps'

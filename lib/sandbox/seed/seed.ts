@@ -12,8 +12,8 @@ import {
   utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Transfer } from '../../api/provider/transfers'
 import { openSqlite } from '../../database/sqlite'
+import type { Transfer } from '../../provider/transfers'
 import { addAccount } from '../engine/fiat-accounts'
 import { createRandom } from '../random'
 import { createStore, type Store, storeVersion } from '../store'

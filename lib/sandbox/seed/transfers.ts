@@ -1,5 +1,5 @@
 /** Creates the transfers of a case. */
-import type { CryptoNetwork, Transfer } from '../../api/provider/transfers'
+import type { CryptoNetwork, Transfer } from '../../provider/transfers'
 import { type Asset, type AssetName, assets, centsOf, decimalOf, tenTo, unitsWorth } from '../money'
 import { type Case, depositFailures, type Failure, type FiatType, withdrawalFailures } from './cases'
 import {

@@ -1,9 +1,9 @@
 /** Reads the lines of the audit log in their order, and checks them: for the console and for commands. */
 import { setImmediate } from 'node:timers/promises'
 import { PostgresAdapter, sql } from 'kysely'
-import type { AuditFileQuery } from '../../api/console/audit-input'
 import type { Database } from '../../database/open'
 import { nanoseconds } from '../../domain/values'
+import type { AuditFileQuery } from '../../features/audit/input'
 import { type BadLine, ChainCheck, type Head, members, noHash, type Verifier } from './chain'
 
 /** Lines that are read at once. */

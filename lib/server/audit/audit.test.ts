@@ -10,17 +10,19 @@ import { sql } from 'kysely'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Policy } from '../../api/console/approvals/policy'
-import { consoleOperationNames, consoleRow } from '../../api/console/operations'
-import { pathOf } from '../../api/provider/operations'
-import type { Role } from '../../api/roles'
-import { verifyAudit } from '../../commands/audit'
+import { createConsole } from '../../console/console'
 import { beginHold } from '../../database/hold'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import type { AuditLineTable } from '../../database/tables'
+import type { Policy } from '../../features/approvals/policy'
+import { createAuditReading } from '../../features/audit/server/audit-reading'
+import { checkpointFile, createCheckpoints } from '../../features/audit/server/checkpoints'
+import { consoleOperationNames, consoleRow } from '../../features/operations'
+import { verifyAudit } from '../../operate/audit'
+import { pathOf } from '../../provider/operations'
+import type { Role } from '../../provider/roles'
 import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
-import { createConsole } from '../console'
 import { isAct } from '../http/console-routes'
 import {
   freshPostgres,
@@ -35,7 +37,6 @@ import {
 import { account, accountNumber } from '../writes/testing'
 import { Audit } from './audit'
 import { checkLines, headOf } from './audit-lines'
-import { createAuditReading } from './audit-reading'
 import {
   beginChain,
   chainBegan,
@@ -47,7 +48,6 @@ import {
   openCheckpoint,
   verifierOf,
 } from './chain'
-import { checkpointFile, createCheckpoints } from './checkpoints'
 
 const secret = 'a-secret-of-the-tests'
 const fingerprintOf = (body: unknown) => `digest of ${JSON.stringify(body).length}`

@@ -1,15 +1,15 @@
 /** Writes the audit log: the lines of an act in the transaction of the act, and reads of records in batches. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from 'kysely'
-import { type AuditOutcome, requestPrefix } from '../../api/console/audit'
-import type { ConsoleRow } from '../../api/console/operations'
+import { type AuditOutcome, requestPrefix } from '../../api/audit'
 import type { Database } from '../../database/open'
 import type { AuditLineTable, Tables } from '../../database/tables'
 import { uuidPattern } from '../../domain/values'
+import type { ConsoleRow } from '../../features/operations'
 import type { Bounds } from '../bounds'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
-import { type Log, traceOf } from '../http/log'
+import { type Log, traceOf } from '../telemetry/log'
 import { type AddMark, appendLines, type NewLine, noOne } from './chain'
 
 /** A request while it is answered: who asks is known once their session is. */

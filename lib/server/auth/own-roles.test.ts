@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { partiesIn } from '../../api/provider/destinations'
-import { operations } from '../../api/provider/operations'
-import type { Moved } from '../../api/provider/summaries'
+import { partiesIn } from '../../provider/destinations'
+import { operations } from '../../provider/operations'
+import type { Moved } from '../../provider/summaries'
 import { claimedOwnRoles, excess, ownRolesOf, rolesIn } from './own-roles'
 
 const desk = {

@@ -1,11 +1,11 @@
 /** Roles of a company's own (ROLES): groups of its sign-in, the rights that they give, and how far these go. */
 import * as z from 'zod/mini'
-import { idIn } from '../../api/provider/destinations'
-import { type WriteName, writeRowOf } from '../../api/provider/operations'
-import type { Moved } from '../../api/provider/summaries'
-import { isRight, isRole, type OwnRoleName, type Role, rights, roleNames, writeRights } from '../../api/roles'
 import { compareDecimals } from '../../domain/decimals'
 import { amountPattern } from '../../domain/values'
+import { idIn } from '../../provider/destinations'
+import { type WriteName, writeRowOf } from '../../provider/operations'
+import { isRight, isRole, type OwnRoleName, type Role, rights, roleNames, writeRights } from '../../provider/roles'
+import type { Moved } from '../../provider/summaries'
 
 const Texts = z.array(z.string().check(z.minLength(1))).check(z.minLength(1))
 const OwnRole = z.strictObject({

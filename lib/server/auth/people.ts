@@ -3,9 +3,9 @@
  * had their roles read again. What goes on without a session asks here.
  */
 import { sql } from 'kysely'
-import type { DefaultRole, Role } from '../../api/roles'
 import type { Database } from '../../database/open'
 import type { PersonTable, SessionTable } from '../../database/tables'
+import type { DefaultRole, Role } from '../../provider/roles'
 import type { Encryption } from '../encryption/encryption'
 import { type OwnRoles, rolesIn } from './own-roles'
 

@@ -1,11 +1,12 @@
 /** Reads the roles of a company session again: they are asked for every five minutes, and count for an hour at most. */
-import type { Role } from '../../api/roles'
+
 import type { Database } from '../../database/open'
 import type { SessionTable } from '../../database/tables'
+import type { Role } from '../../provider/roles'
 import type { Audit } from '../audit/audit'
 import { type Clock, microseconds, wait } from '../clock'
 import type { Encryption } from '../encryption/encryption'
-import { type Log, traceOf } from '../http/log'
+import { type Log, traceOf } from '../telemetry/log'
 import { type Claims, isRefusal, type RenewedTokens } from './identity-provider'
 import { noteRoles } from './people'
 

@@ -1,6 +1,6 @@
 /** What the sign-in page offers, and whether the provider answers. */
 import { type Dispatcher, request } from 'undici'
-import type { Environment } from '../../api/environments'
+import type { Environment } from '../../provider/environments'
 import type { Clock } from '../clock'
 import type { Settings } from '../settings'
 import { openConnections } from '../upstream/connections'

@@ -1,10 +1,11 @@
 /** How often one address may try to sign in, and how often a password may be wrong. */
-import { ProblemError } from '../../api/problem'
+
 import type { Database } from '../../database/open'
+import { ProblemError } from '../../provider/problem'
 import { type Clock, microseconds } from '../clock'
 import { type Counted, createCounts } from '../counts'
 import type { Encryption } from '../encryption/encryption'
-import type { Log } from '../http/log'
+import type { Log } from '../telemetry/log'
 import { networkOf } from './client-address'
 
 /** So many in so many seconds, from the first of them. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NextRequest } from 'next/server'
 import { OAuth2Server } from 'oauth2-mock-server'
-import type { Console } from '../console'
+import type { Console } from '../../console/console'
 import { addressHeader } from './client-address'
 
 export const sessionName = 'mintdesk.session-token'

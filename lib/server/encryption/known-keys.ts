@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import { createDigests } from './digests'
+import { createDigests } from '../writes/digests'
 import { isKeyInUse } from './encrypted-with'
 import { Encryption, fingerprintSecrets, isUnnamedKeyKnown, type Keys, keyCheck } from './encryption'
 

@@ -1,9 +1,9 @@
 import { NextRequest } from 'next/server'
 import { describe, expect, it, test } from 'vitest'
+import type { RequestContext } from '../auth/request-context'
 import { systemClock } from '../clock'
 import { recordedLog } from '../testing'
 import { acceptsGzip, answer } from './answer'
-import type { RequestContext } from './request-context'
 
 const secret = 'postgres://mintdesk:hunter2@db/desk account 000123456789'
 

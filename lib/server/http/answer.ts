@@ -1,13 +1,13 @@
 /** How every request of the browser is answered: with its handler's answer, or with a problem; and logged once. */
-import { clocksHeader, clocksText } from '../../api/console/clocks'
-import type { Environment } from '../../api/environments'
-import { type Problem, ProblemError, problemKind } from '../../api/problem'
+import { clocksHeader, clocksText } from '../../api/clocks'
 import { databaseProblem } from '../../database/failures'
+import type { Environment } from '../../provider/environments'
+import { type Problem, ProblemError, problemKind } from '../../provider/problem'
 import type { Audit } from '../audit/audit'
+import { type ConsoleRequest, RequestContext } from '../auth/request-context'
 import type { Clock } from '../clock'
+import { type Log, traceOf } from '../telemetry/log'
 import type { Metrics } from '../telemetry/metrics'
-import { type Log, traceOf } from './log'
-import { type ConsoleRequest, RequestContext } from './request-context'
 
 /** Whether an `Accept-Encoding` header takes gzip: named, or meant by `*`, and not with `q=0` (RFC 9110, 12.5.3). */
 export function acceptsGzip(header: string | null | undefined): boolean {

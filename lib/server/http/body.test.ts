@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
 import { bytesOf } from './body'
 
 const kilobyte = new Uint8Array(1024)

@@ -1,7 +1,7 @@
 /** Reads the body of a request: JSON, of limited size, in limited time. */
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
+import type { ConsoleRequest } from '../auth/request-context'
 import { bodyLimit, bodyTooLarge } from '../writes/checks'
-import type { ConsoleRequest } from './request-context'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

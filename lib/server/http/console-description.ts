@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 description of Mintdesk's own interface, made from its table. */
 import * as z from 'zod/mini'
-import { type ConsoleOperation, consoleOperationNames, consoleRow } from '../../api/console/operations'
-import { consoleSchemas } from '../../api/console/schemas'
-import { environments } from '../../api/environments'
+import { type ConsoleOperation, consoleOperationNames, consoleRow } from '../../features/operations'
+import { consoleSchemas } from '../../features/schemas'
+import { environments } from '../../provider/environments'
 
 type Json = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 /** Each operation of Mintdesk's own interface is routed, refused and described as its row says. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../api/console/operations'
-import { ProblemError } from '../../api/problem'
-import { type Role, rights, roles } from '../../api/roles'
+import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../features/operations'
+import { ProblemError } from '../../provider/problem'
+import { type Role, rights, roles } from '../../provider/roles'
 import type { Audit } from '../audit/audit'
 import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'

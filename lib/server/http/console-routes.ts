@@ -3,6 +3,7 @@
  * input) and given to its handler.
  */
 import * as z from 'zod/mini'
+import { accountNumbersIn } from '../../domain/account-numbers'
 import {
   type ConsoleAnswer,
   type ConsoleInput,
@@ -10,16 +11,16 @@ import {
   type ConsoleRow,
   consoleOperationNames,
   consoleRow,
-} from '../../api/console/operations'
-import { consoleSchemas } from '../../api/console/schemas'
-import { type Environment, isEnvironment } from '../../api/environments'
-import { type FieldError, fieldErrors, fieldMessage } from '../../api/field-errors'
-import { invalidInput } from '../../api/provider/check'
-import { valuesAt } from '../../api/provider/operations'
-import { readQuery } from '../../api/provider/read-query'
-import { accountNumbersIn } from '../../domain/account-numbers'
+} from '../../features/operations'
+import { consoleSchemas } from '../../features/schemas'
+import { invalidInput } from '../../provider/check'
+import { type Environment, isEnvironment } from '../../provider/environments'
+import { type FieldError, fieldErrors, fieldMessage } from '../../provider/field-errors'
+import { valuesAt } from '../../provider/operations'
+import { readQuery } from '../../provider/read-query'
 import type { Audit } from '../audit/audit'
 import { type Access, isWriter } from '../auth/access'
+import type { ConsoleRequest, RequestContext } from '../auth/request-context'
 import type { Session } from '../auth/sessions'
 import type { StepUp } from '../auth/step-up'
 import type { Bounds } from '../bounds'
@@ -27,7 +28,6 @@ import type { Owner } from '../upstream/upstream'
 import type { WriteCore } from '../writes/core'
 import { type AnswerDependencies, answer, isWord, jsonAnswer, methodNotAllowed, notFound, segmentsOf } from './answer'
 import { jsonOf } from './body'
-import type { ConsoleRequest, RequestContext } from './request-context'
 
 export type RouteDependencies = AnswerDependencies & {
   access: Access

@@ -6,7 +6,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
-import { isEnvironment } from '../../api/environments'
+import { isEnvironment } from '../../provider/environments'
 import { addressHeader, networkOf } from '../auth/client-address'
 import { MetricsServer } from '../telemetry/metrics-server'
 

@@ -1,9 +1,9 @@
 /** The provider's answer to a read, on its way to the browser: good ones pass through, the others become problems. */
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { ProblemError } from '../../api/problem'
-import type { Row } from '../../api/provider/row'
 import { isJsonType } from '../../domain/json'
+import { ProblemError } from '../../provider/problem'
+import type { Row } from '../../provider/row'
 import {
   bytesOf,
   discard,

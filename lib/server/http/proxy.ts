@@ -1,11 +1,11 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
-import { ApproverText, approverTextTooLong, maximumApproverText } from '../../api/console/approvals/approval-input'
-import { requestPrefix } from '../../api/console/audit'
-import { reasonHeader } from '../../api/console/intents'
-import { isEnvironment } from '../../api/environments'
-import { ProblemError } from '../../api/problem'
-import { checkForm } from '../../api/provider/check'
+import { requestPrefix } from '../../api/audit'
+import { reasonHeader } from '../../api/intents'
+import { uuidPattern } from '../../domain/values'
+import { ApproverText, approverTextTooLong, maximumApproverText } from '../../features/approvals/input'
+import { checkForm } from '../../provider/check'
+import { isEnvironment } from '../../provider/environments'
 import {
   isWriteName,
   type OperationName,
@@ -13,10 +13,11 @@ import {
   rowOf,
   type WriteName,
   writeRowOf,
-} from '../../api/provider/operations'
-import { uuidPattern } from '../../domain/values'
+} from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { Audit } from '../audit/audit'
 import type { Access } from '../auth/access'
+import type { ConsoleRequest, RequestContext } from '../auth/request-context'
 import type { Session } from '../auth/sessions'
 import type { Bounds } from '../bounds'
 import { Deadline } from '../deadline'
@@ -39,7 +40,6 @@ import {
 } from './answer'
 import { jsonOf } from './body'
 import { forwardAnswer } from './provider-answer'
-import type { ConsoleRequest, RequestContext } from './request-context'
 
 export type ProxyDependencies = AnswerDependencies & {
   access: Access

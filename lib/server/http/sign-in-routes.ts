@@ -1,17 +1,17 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
 import type { NextRequest } from 'next/server'
-import { ProblemError } from '../../api/problem'
 import { isObject } from '../../domain/json'
+import { ProblemError } from '../../provider/problem'
 import type { Auth } from '../auth/auth'
 import { addressHeader } from '../auth/client-address'
+import type { RequestContext } from '../auth/request-context'
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from '../auth/session-cookie'
 import type { AuthCall } from '../auth/sign-in'
 import type { Settings } from '../settings'
+import { traceOf } from '../telemetry/log'
 import { type AnswerDependencies, answer, jsonAnswer, methodNotAllowed, notFound, problemResponse } from './answer'
 import { bytesOf, jsonOf } from './body'
-import { traceOf } from './log'
 import { answerOfNextAuth } from './next-auth'
-import type { RequestContext } from './request-context'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ConsoleRequest } from '../auth/request-context'
 import { jsonAnswer } from './answer'
-import type { ConsoleRequest } from './request-context'
 import { answerRead, isRead } from './without-next'
 
 const stops: (() => void)[] = []

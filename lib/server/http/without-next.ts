@@ -5,8 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import type { ConsoleRequest } from '../auth/request-context'
 import { acceptsGzip } from './answer'
-import type { ConsoleRequest } from './request-context'
 
 /** Whether a request is a read of the provider. Writes go through Next, which reads their bodies. */
 export const isRead = ({ method, url = '' }: IncomingMessage) =>

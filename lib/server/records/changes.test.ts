@@ -1,7 +1,7 @@
 /** What has changed is found once, however late it becomes visible, however slow the provider, and after any failure. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
 import { changesSince, overlap } from './changes'
 import { byId, followedProvider, providerAway, standingClock, uuidOf, type Version } from './testing'
 import { type Change, Versions } from './versions'

@@ -3,9 +3,9 @@
  * row may become visible after its time, so each read begins an overlap before the mark, and versions that were given
  * already are left out.
  */
-import { rowOf } from '../../api/provider/operations'
-import { type PageEnd, pageEnd, restUnreadable } from '../../api/provider/reading'
-import { type ScannedList, scannedLists, timeOf, windowTime } from '../../api/provider/scanned-lists'
+import { rowOf } from '../../provider/operations'
+import { type PageEnd, pageEnd, restUnreadable } from '../../provider/reading'
+import { type ScannedList, scannedLists, timeOf, windowTime } from '../../provider/scanned-lists'
 import type { Clock } from '../clock'
 import { unreadableAnswer } from '../upstream/answers'
 import type { Upstream } from '../upstream/upstream'

@@ -1,7 +1,7 @@
 /** What is read of the provider into our own database: every transfer and every change, whatever ends in between. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
 import { createRandom } from '../../sandbox/random'
 import { beginning } from './record-rows'
 import { openFollowed, providerAway, uuidOf, type Version } from './testing'

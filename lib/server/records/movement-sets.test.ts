@@ -1,8 +1,8 @@
 /** The stored movements: each transfer in exactly one, the same as if all were computed from nothing. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { keyOf, movementsAmong } from '../../api/console/movements/matching'
-import { readTransfer } from '../../api/provider/reading'
+import { keyOf, movementsAmong } from '../../api/movement-links'
+import { readTransfer } from '../../provider/reading'
 import { Encryption } from '../encryption/encryption'
 import { silentLog } from '../testing'
 import { describeOnBothDatabases } from '../writes/testing'

@@ -13,20 +13,20 @@ import {
   movementsAmong,
   returnedName,
   returnMemos,
-} from '../../api/console/movements/matching'
-import { idKey } from '../../api/provider/matching'
-import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
-import type { RuleRoute } from '../../api/provider/record-names'
+} from '../../api/movement-links'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import type { Tables } from '../../database/tables'
 import { sortableBound } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
 import { sortableTime } from '../../domain/values'
+import { idKey } from '../../provider/matching'
+import { type DecodedTransfer, readTransfer } from '../../provider/reading'
+import type { RuleRoute } from '../../provider/record-names'
 import { timeOf } from '../clock'
-import { addressDigests, openRecord } from '../encryption/digests'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
+import { addressDigests, openRecord } from '../writes/digests'
 import type { RecordVersion } from './record-columns'
 
 /** Where a list of movements goes on: after the movement whose newest transfer this is. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
 import { TooDeep } from '../upstream/answers'
 import { ListRow, pageRows } from './page-rows'
 

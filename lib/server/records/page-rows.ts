@@ -1,9 +1,10 @@
 /** The rows of a page as the provider sent them: their own bytes, with what whoever reads them must know of each. */
-import { rowOf } from '../../api/provider/operations'
-import { repeatedMember, requireList } from '../../api/provider/reading'
-import type { ScannedList } from '../../api/provider/scanned-lists'
+
 import { exactJson, repeatedName } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
+import { rowOf } from '../../provider/operations'
+import { repeatedMember, requireList } from '../../provider/reading'
+import type { ScannedList } from '../../provider/scanned-lists'
 import type { Clock } from '../clock'
 import { Deadline } from '../deadline'
 import { inPieces } from '../fair-queue'

@@ -1,5 +1,5 @@
 /** The time by which a list is read: the provider's, because its records have it. */
-import type { ScannedList } from '../../api/provider/scanned-lists'
+import type { ScannedList } from '../../provider/scanned-lists'
 import type { Clock } from '../clock'
 import type { Caller } from '../upstream/rate'
 import type { Upstream } from '../upstream/upstream'

@@ -1,15 +1,15 @@
 /** What is kept of a record beside its bytes: its times and status, what finds it, and what tells addresses apart. */
-import { secondaryStatusName } from '../../api/console/transfer-meaning'
-import { hashKey, idKey, typeKey } from '../../api/provider/matching'
-import { type DecodedTransfer, readIssuerQuote, readTransfer } from '../../api/provider/reading'
-import { quoteList, type ScannedList, transferList } from '../../api/provider/scanned-lists'
+import { secondaryStatusName } from '../../api/transfer-meaning'
 import type { ListTable, TransferTable } from '../../database/tables'
 import { compareDecimals, sortableDecimal } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
 import { sortableTime } from '../../domain/values'
-import { addressDigests } from '../encryption/digests'
+import { hashKey, idKey, typeKey } from '../../provider/matching'
+import { type DecodedTransfer, readIssuerQuote, readTransfer } from '../../provider/reading'
+import { quoteList, type ScannedList, transferList } from '../../provider/scanned-lists'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
+import { addressDigests } from '../writes/digests'
 
 /** The table of each list. */
 export const listTables = { [transferList]: 'transfer', [quoteList]: 'issuer_quote' } as const

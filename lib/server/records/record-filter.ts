@@ -1,15 +1,15 @@
 /** What a list's filters ask of the columns of its table. */
 import { type RawBuilder, sql } from 'kysely'
-import { allTerms, type ListRequest } from '../../api/console/list-request'
-import { durationMillis } from '../../api/console/own-filters'
-import { hashKey, idKey, typeKey } from '../../api/provider/matching'
-import { quoteList, type ScannedList, transferList } from '../../api/provider/scanned-lists'
-import { comparisons } from '../../api/provider/transfer-terms'
+import { allTerms, type ListRequest } from '../../api/list-request'
+import { durationMillis } from '../../api/own-filters'
 import { paddedList } from '../../database/list-lengths'
 import { sortableBound } from '../../domain/decimals'
 import { maximumLengths, sortableTime } from '../../domain/values'
-import { addressDigests } from '../encryption/digests'
+import { hashKey, idKey, typeKey } from '../../provider/matching'
+import { quoteList, type ScannedList, transferList } from '../../provider/scanned-lists'
+import { comparisons } from '../../provider/transfer-terms'
 import type { Encryption } from '../encryption/encryption'
+import { addressDigests } from '../writes/digests'
 import { partLength } from './record-columns'
 
 type Condition = RawBuilder<boolean>

@@ -1,17 +1,17 @@
 /** Finds transfers in our own database by what a person pasted: an identifier or its ends, an address, a memo, an amount. */
 import { type RawBuilder, sql } from 'kysely'
-import { type LookupField, maximumMatches, type OwnField } from '../../api/console/lookup'
-import type { LookupIdentifier } from '../../api/console/lookup-input'
-import { ProblemError } from '../../api/problem'
-import { hashKey, idKey } from '../../api/provider/matching'
-import { type DecodedTransfer, readTransfer } from '../../api/provider/reading'
+import type { LookupIdentifier } from '../../api/lookup-input'
 import { paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
 import { sortableBound } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
-import { addressDigests, openRecord, type RecordKey } from '../encryption/digests'
+import { type LookupField, maximumMatches, type OwnField } from '../../features/lookup/interface'
+import { hashKey, idKey } from '../../provider/matching'
+import { ProblemError } from '../../provider/problem'
+import { type DecodedTransfer, readTransfer } from '../../provider/reading'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
+import { addressDigests, openRecord, type RecordKey } from '../writes/digests'
 import { partLength } from './record-columns'
 
 /** Rows that a search by the ends of an identifier reads at most. */

@@ -1,10 +1,10 @@
 /** Which versions of records were given, so that each is given once and none after a newer one. */
 
-import { secondaryStatusName } from '../../api/console/transfer-meaning'
-import { idKey } from '../../api/provider/matching'
-import { readTransfer } from '../../api/provider/reading'
-import { type ScannedList, timeOf, transferList } from '../../api/provider/scanned-lists'
+import { secondaryStatusName } from '../../api/transfer-meaning'
 import { nanoseconds } from '../../domain/values'
+import { idKey } from '../../provider/matching'
+import { readTransfer } from '../../provider/reading'
+import { type ScannedList, timeOf, transferList } from '../../provider/scanned-lists'
 import type { ListRow } from './page-rows'
 
 /**

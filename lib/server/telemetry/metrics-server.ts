@@ -1,6 +1,6 @@
 /** Serves the metrics on a port of their own, which people and balancers do not reach. */
 import { Server } from 'node:http'
-import { type Log, traceOf } from '../http/log'
+import { type Log, traceOf } from './log'
 import type { Metrics } from './metrics'
 
 /** Connections at once; a few collectors keep one each. */

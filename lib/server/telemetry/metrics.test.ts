@@ -1,6 +1,6 @@
 /** The metrics of a console: what they count, who reads them, and what they never say. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { operationNames } from '../../api/provider/operations'
+import { operationNames } from '../../provider/operations'
 import { guardServers } from '../http/guard'
 import { type MeasuredConsole, openMeasuredConsole, seriesOf } from './testing'
 

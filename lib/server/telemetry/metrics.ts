@@ -4,8 +4,8 @@
  */
 import { STATUS_CODES } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Environment } from '../../api/environments'
-import { operationNames, rowOf } from '../../api/provider/operations'
+import type { Environment } from '../../provider/environments'
+import { operationNames, rowOf } from '../../provider/operations'
 
 /** An answered request of a browser; `operation` is a constant of our code. */
 export type MeasuredRequest = { operation: string; environment: Environment | undefined; status: number }

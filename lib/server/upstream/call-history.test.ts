@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ProblemError } from '../../api/problem'
-import { rowOf } from '../../api/provider/operations'
+import { rowOf } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import { shiftedClock } from '../testing'
 import { CallHistory } from './call-history'
 

@@ -1,7 +1,7 @@
 /** What one environment was called for in the last 24 h, and how that went. Kept in memory, and bounded. */
-import type { CallFailure, CallFigures } from '../../api/console/connection'
-import { ProblemError } from '../../api/problem'
-import { type OperationName, rowOf } from '../../api/provider/operations'
+import type { CallFailure, CallFigures } from '../../features/connection/interface'
+import { type OperationName, rowOf } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import { type Clock, microseconds, timeOf } from '../clock'
 
 const hour = 3_600_000

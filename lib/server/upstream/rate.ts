@@ -2,7 +2,7 @@
  * How fast the provider is called: one bucket per credential and console, shared fairly. Writes
  * go before reads, people before background work, and people take turns, so that nobody who asks for much stops the others.
  */
-import { ProblemError } from '../../api/problem'
+import { ProblemError } from '../../provider/problem'
 import type { Clock } from '../clock'
 import { FairQueue } from '../fair-queue'
 import type { TraceContext } from '../telemetry/trace-context'

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { rowOf } from '../../api/provider/operations'
+import { rowOf } from '../../provider/operations'
 import { refusalFrom } from './refusals'
 import { Secrets } from './secrets'
 

@@ -1,8 +1,8 @@
 /** The provider's refusals as problems: any answer that is not 2xx. */
-import { ProblemError, type ProblemKind } from '../../api/problem'
-import { readRefusal } from '../../api/provider/reading'
-import { refusalKind, refusalText } from '../../api/provider/refusals'
-import type { Row } from '../../api/provider/row'
+import { ProblemError, type ProblemKind } from '../../provider/problem'
+import { readRefusal } from '../../provider/reading'
+import { refusalKind, refusalText } from '../../provider/refusals'
+import type { Row } from '../../provider/row'
 import { headerOf, isTooDeep, textOf, type UpstreamAnswer } from './answers'
 import { maximumWait, secondsAsked, secondsToWait } from './retry-after'
 

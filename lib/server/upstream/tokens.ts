@@ -7,8 +7,8 @@ import {
   processClientCredentialsResponse,
 } from 'oauth4webapi'
 import { type Dispatcher, request } from 'undici'
-import { ProblemError } from '../../api/problem'
-import { readRefusal } from '../../api/provider/reading'
+import { ProblemError } from '../../provider/problem'
+import { readRefusal } from '../../provider/reading'
 import { type Clock, untilAborted, wait } from '../clock'
 import { Deadline, DeadlinePassed } from '../deadline'
 import type { Credential } from '../settings'

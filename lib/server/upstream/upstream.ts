@@ -1,10 +1,10 @@
 /** The way to the provider: the only place that knows its address, its tokens and the operator's name. */
 import { type Dispatcher, request } from 'undici'
-import { type Environment, environments } from '../../api/environments'
-import { ProblemError, problemKind } from '../../api/problem'
-import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../api/provider/operations'
 import { isJsonType } from '../../domain/json'
 import { writeQuery } from '../../domain/query-string'
+import { type Environment, environments } from '../../provider/environments'
+import { isWrite, type OperationName, operationNames, pathOf, rowOf } from '../../provider/operations'
+import { ProblemError, problemKind } from '../../provider/problem'
 import type { Clock } from '../clock'
 import { type Deadline, DeadlinePassed } from '../deadline'
 import type { Credential, Settings } from '../settings'

@@ -1,9 +1,9 @@
 /** One attempt to send a prepared intent: made ready, claimed, sent, its outcome recorded. */
 import { randomUUID } from 'node:crypto'
-import { ProblemError } from '../../api/problem'
-import { checkPlacement } from '../../api/provider/check'
-import type { WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
+import { checkPlacement } from '../../provider/check'
+import type { WriteName } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { Session } from '../auth/sessions'
 import { type Clock, wait } from '../clock'
 import { Deadline } from '../deadline'

@@ -4,13 +4,13 @@
  * at which each request was sent.
  */
 
-import type { Environment } from '../../api/environments'
-import type { Problem } from '../../api/problem'
-import { isCloser, type Likeness, likeness } from '../../api/provider/differences'
-import { isChange, type WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { nanoseconds } from '../../domain/values'
+import { isCloser, type Likeness, likeness } from '../../provider/differences'
+import type { Environment } from '../../provider/environments'
+import { isChange, type WriteName } from '../../provider/operations'
+import type { Problem } from '../../provider/problem'
 import { microseconds, wait } from '../clock'
 import type { WriteCore } from './core'
 import { expectedBody } from './newest-record'

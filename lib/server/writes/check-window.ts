@@ -1,10 +1,10 @@
 /** Whether the outcome of an intent may be checked by sending it again, and for how long. */
 
-import { hoursToResolve } from '../../api/console/intents'
-import type { Environment } from '../../api/environments'
-import { ProblemError } from '../../api/problem'
-import { isReplayable } from '../../api/provider/operations'
+import { hoursToResolve } from '../../api/intents'
 import type { IntentTable } from '../../database/tables'
+import type { Environment } from '../../provider/environments'
+import { isReplayable } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { CallOptions } from '../upstream/upstream'
 import type { WriteCore } from './core'
 import type { ReadIntent } from './rows'

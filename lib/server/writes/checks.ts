@@ -1,9 +1,9 @@
 /** Checks what a browser wants to write, before anything is recorded. */
 
-import type { Environment } from '../../api/environments'
-import { ProblemError } from '../../api/problem'
-import { checkForm, checkIdentity, type RawInput } from '../../api/provider/check'
-import type { WriteName } from '../../api/provider/operations'
+import { checkForm, checkIdentity, type RawInput } from '../../provider/check'
+import type { Environment } from '../../provider/environments'
+import type { WriteName } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { Settings } from '../settings'
 import { writeLimit } from './states'
 

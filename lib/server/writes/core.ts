@@ -1,8 +1,8 @@
 /** What the functions of this folder share: the parts that a console gives them. */
-import type { IntentState } from '../../api/console/intents'
-import type { Environment } from '../../api/environments'
+import type { IntentState } from '../../api/intents'
+import type { Holds } from '../../features/hold/server/holds'
+import type { Environment } from '../../provider/environments'
 import type { Clock } from '../clock'
-import type { Holds } from '../hold/holds'
 import type { Settings } from '../settings'
 import type { Upstreams } from '../upstream/upstream'
 import type { Ledger } from './ledger'

@@ -1,5 +1,5 @@
 /** The history of an intent: entries that are added and never changed. */
-import type { IntentEventKind } from '../../api/console/intents'
+import type { IntentEventKind } from '../../api/intents'
 import { type Clock, microseconds } from '../clock'
 
 /**

@@ -3,12 +3,12 @@
  * must be shared is in the database, so that several consoles may use one, and each may die at any point.
  */
 
-import type { Environment } from '../../api/environments'
-import { ProblemError, problemKind } from '../../api/problem'
-import { checkPlacement, summaryOf } from '../../api/provider/check'
-import { isReplayable, type WriteName } from '../../api/provider/operations'
 import type { IntentTable } from '../../database/tables'
 import { withoutNumbersOf } from '../../domain/found-numbers'
+import { checkPlacement, summaryOf } from '../../provider/check'
+import type { Environment } from '../../provider/environments'
+import { isReplayable, type WriteName } from '../../provider/operations'
+import { ProblemError, problemKind } from '../../provider/problem'
 import type { Session } from '../auth/sessions'
 import { wait } from '../clock'
 import { Deadline } from '../deadline'

@@ -1,23 +1,18 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
-import {
-  type ApprovalEnd,
-  type ApprovalFacts,
-  policyRoles,
-  reminderMinutes,
-} from '../../api/console/approvals/approval'
-import type { DecisionKind } from '../../api/console/approvals/decisions'
-import { requirementsText } from '../../api/console/approvals/policy'
-import { requestPrefix } from '../../api/console/audit'
-import type { IntentState } from '../../api/console/intents'
-import { ProblemError } from '../../api/problem'
-import type { WriteName } from '../../api/provider/operations'
+import { requestPrefix } from '../../api/audit'
+import type { IntentState } from '../../api/intents'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
-import { approvalFacts } from '../approvals/approval-facts'
-import type { Needed, Weighed, Weighing } from '../approvals/weighing'
+import type { DecisionKind } from '../../features/approvals/decisions'
+import { type ApprovalEnd, type ApprovalFacts, policyRoles, reminderMinutes } from '../../features/approvals/interface'
+import { requirementsText } from '../../features/approvals/policy'
+import { approvalFacts } from '../../features/approvals/server/approval-facts'
+import type { Needed, Weighed, Weighing } from '../../features/approvals/server/weighing'
+import type { WriteName } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { Act, Audit } from '../audit/audit'
 import type { Session } from '../auth/sessions'
 import type { Act as ConfirmedAct, StepUp } from '../auth/step-up'

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { ProblemError } from '../../api/problem'
 import type { IntentTable, RequestMarkTable, Tables } from '../../database/tables'
+import { ProblemError } from '../../provider/problem'
 import { type AddMark, appendLines } from '../audit/chain'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'

@@ -1,8 +1,9 @@
 /** The newest state of a confirmed record, as checks return it and as it is stored. */
-import { mergeChanges, pathsIn } from '../../api/provider/differences'
+
 import type { IntentTable } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
+import { mergeChanges, pathsIn } from '../../provider/differences'
 import type { NewEvent } from './events'
 import type { Ledger } from './ledger'
 import { membersOf, type WriteOutcome } from './outcome'

@@ -3,10 +3,10 @@
  * is kept while its outcome or its record is open, and while another one that is kept concerns the same record.
  */
 import { sql } from 'kysely'
-import { writeNames } from '../../api/provider/operations'
-import { recordOf } from '../../api/provider/records'
 import type { Database } from '../../database/open'
 import type { IntentTable } from '../../database/tables'
+import { writeNames } from '../../provider/operations'
+import { recordOf } from '../../provider/records'
 import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from '../retention'
 import { changesOfRecord, type IntentRows } from './rows'

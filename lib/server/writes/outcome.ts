@@ -3,16 +3,16 @@
  * follow an execution refuses; everything else is unknown.
  */
 
-import { type Problem, problemKind } from '../../api/problem'
-import { differences, isDecisive, likeness, missingProof, pathsIn, requiredProof } from '../../api/provider/differences'
-import { isReplayable, type WriteName, writeRowOf } from '../../api/provider/operations'
-import { readRefusal } from '../../api/provider/reading'
-import { isRefusedStatus, readRecord } from '../../api/provider/records'
-import { refusalKind } from '../../api/provider/refusals'
 import { accountNumbersIn, withoutNumbers } from '../../domain/account-numbers'
 import { exactJson, repeatedName } from '../../domain/exact-json'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { isJsonType, isObject, type Json, textOf } from '../../domain/json'
+import { differences, isDecisive, likeness, missingProof, pathsIn, requiredProof } from '../../provider/differences'
+import { isReplayable, type WriteName, writeRowOf } from '../../provider/operations'
+import { type Problem, problemKind } from '../../provider/problem'
+import { readRefusal } from '../../provider/reading'
+import { isRefusedStatus, readRecord } from '../../provider/records'
+import { refusalKind } from '../../provider/refusals'
 import { isMalformed, isTimeout, isTooDeep, TooLong } from '../upstream/answers'
 import { refusalFrom } from '../upstream/refusals'
 import type { SendResult } from './send'

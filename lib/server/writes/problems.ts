@@ -1,10 +1,10 @@
 /** The answers to a write: its recorded outcome, and every failure with the state of its request. */
 
-import type { IntentState } from '../../api/console/intents'
-import { type Problem, ProblemError } from '../../api/problem'
+import type { IntentState } from '../../api/intents'
 import { databaseProblem } from '../../database/failures'
 import type { IntentTable, RemovedIntentTable } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
+import { type Problem, ProblemError } from '../../provider/problem'
 import type { Session } from '../auth/sessions'
 import type { WriteCore, WriteResult } from './core'
 import { applyDeadline, type IntentRows } from './rows'

@@ -1,10 +1,10 @@
 /** The table "What an answer proves": every member of every write, in every way that a provider may write it. */
 import type { Dispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
-import { differences, isDecisive, likeness, membersOf, pathsIn } from '../../api/provider/differences'
-import { isReplayable, type WriteName, writeNames, writeRowOf } from '../../api/provider/operations'
-import { bodies } from '../../api/provider/schemas'
 import { isObject } from '../../domain/json'
+import { differences, isDecisive, likeness, membersOf, pathsIn } from '../../provider/differences'
+import { isReplayable, type WriteName, writeNames, writeRowOf } from '../../provider/operations'
+import { bodies } from '../../provider/schemas'
 import { Secrets } from '../upstream/secrets'
 import { type Case, findRecordOwner } from './attribution'
 import { outcomeOf, type SentWrite } from './outcome'

@@ -1,8 +1,9 @@
 /** Checks the outcome or status of a write: sends it again, and the provider answers with the record under its reference. */
-import type { Environment } from '../../api/environments'
-import { ProblemError } from '../../api/problem'
-import type { WriteName } from '../../api/provider/operations'
+
 import type { IntentTable } from '../../database/tables'
+import type { Environment } from '../../provider/environments'
+import type { WriteName } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { Session } from '../auth/sessions'
 import { Deadline } from '../deadline'
 import type { Caller } from '../upstream/rate'

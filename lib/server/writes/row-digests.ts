@@ -2,8 +2,9 @@
  * Keyed digests of what leads to a sending: of a request's row, all columns together, and of each decision on it. Whoever
  * writes to the database without the key can make neither; an older version of a row is told by its marks (marks.ts).
  */
-import { ProblemError } from '../../api/problem'
+
 import type { ApprovalDecisionTable, IntentTable } from '../../database/tables'
+import { ProblemError } from '../../provider/problem'
 import type { Encryption } from '../encryption/encryption'
 
 /** Whoever changed it had no key of this console; or its digest was made with a key that is gone. */

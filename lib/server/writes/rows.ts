@@ -1,5 +1,7 @@
 /** Reads the intents that the ledger keeps. */
 import { sql } from 'kysely'
+import type { Database } from '../../database/open'
+import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
 import {
   changesOf,
   isEncrypted,
@@ -7,9 +9,7 @@ import {
   type OperationName,
   operationNames,
   writeRowOf,
-} from '../../api/provider/operations'
-import type { Database } from '../../database/open'
-import { type IntentEventTable, type IntentTable, type RemovedIntentTable, sharedNow } from '../../database/tables'
+} from '../../provider/operations'
 import { type Clock, microseconds } from '../clock'
 import { type Encryption, isKeyed } from '../encryption/encryption'
 import { mapInPieces } from '../fair-queue'

@@ -1,8 +1,8 @@
 /** Sends a write to the provider: each on a connection of its own, once, its answer read whole. */
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { ProblemError } from '../../api/problem'
-import { isWrite, type OperationName, pathOf, rowOf } from '../../api/provider/operations'
+import { isWrite, type OperationName, pathOf, rowOf } from '../../provider/operations'
+import { ProblemError } from '../../provider/problem'
 import type { Deadline } from '../deadline'
 import type { ProxySettings } from '../encryption/key-settings'
 import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../upstream/answers'

@@ -3,7 +3,7 @@
  * brings an intent to its outcome. Every change of state is one conditional update, so of two processes one succeeds.
  */
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { IntentState } from '../../api/console/intents'
+import type { IntentState } from '../../api/intents'
 import type { IntentTable, Tables } from '../../database/tables'
 
 /** `noted`: settled by a person's note alone, which the provider's word and another note may replace. */

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { CreatedRecords } from '@/components/activity/created-records'
-import { listAt, operations } from '@/lib/api/provider/operations'
+import { listAt, operations } from '@/lib/provider/operations'
 import { readersPage, titled } from '../session-page'
 
 type PageProps = { params: Promise<{ environment: string; page: string }> }

@@ -1,5 +1,5 @@
 import { AuditPage } from '@/components/audit/audit-page'
-import { auditReaders } from '@/lib/api/console/intents'
+import { auditReaders } from '@/lib/api/intents'
 import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Audit log')

@@ -1,5 +1,5 @@
 import { LookupPage } from '@/components/lookup/lookup-page'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 import { titled } from '../session-page'
 import { serverLookup } from './server-lookup'
 

@@ -1,9 +1,9 @@
 /** The look-up of an address, asked while its page is rendered: without JavaScript this is all there is. */
 import { headers } from 'next/headers'
 import type { ServerLookup } from '@/components/lookup/lookup-page'
-import { pastedIdentifiers, withoutSecretsInPieces } from '@/lib/api/console/pasted/pasted-identifiers'
-import { maximumQueryLength, pageLookup } from '@/lib/server/page-lookup'
-import type { PageSession } from '@/lib/server/page-session'
+import { pastedIdentifiers, withoutSecretsInPieces } from '@/lib/api/pasted/pasted-identifiers'
+import { maximumQueryLength, pageLookup } from '@/lib/console/page-lookup'
+import type { PageSession } from '@/lib/console/page-session'
 
 /** Whether a browser opens the page as a document; within the console its JavaScript asks, or has asked already. */
 const isDocument = async () => ((await headers()).get('sec-fetch-mode') ?? 'navigate') === 'navigate'

@@ -1,5 +1,5 @@
 import { MovementList } from '@/components/money/movement-list'
-import { mayWrite, writesOf } from '@/lib/api/provider/operations'
+import { mayWrite, writesOf } from '@/lib/provider/operations'
 import { sessionPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Movements')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TransferMoves } from '@/components/transfers/transfer-moves'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 
 type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { TransferList } from '@/components/transfers/transfer-list'
 import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 
 type PageProps = { params: Promise<{ environment: string }> }
 

@@ -1,5 +1,5 @@
 import { WebhooksPage } from '@/components/webhooks/webhooks-page'
-import { consoleRow } from '@/lib/api/console/operations'
+import { consoleRow } from '@/lib/features/operations'
 import { readersPage, titled } from '../session-page'
 
 export const generateMetadata = titled('Webhooks')

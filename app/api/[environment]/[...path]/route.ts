@@ -1,6 +1,6 @@
-/** Mintdesk's own operations: lib/api/console/operations.ts lists them. Every method comes here, so that each is answered. */
+/** Mintdesk's own operations: lib/features/operations.ts lists them. Every method comes here, so that each is answered. */
 import type { NextRequest } from 'next/server'
-import { consoleOf } from '@/lib/server/running-console'
+import { consoleOf } from '@/lib/console/running-console'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 /** next-auth's own addresses: sign-in, callback, sign-out. */
 import type { NextRequest } from 'next/server'
-import { consoleOf, runningConsole } from '@/lib/server/running-console'
+import { consoleOf, runningConsole } from '@/lib/console/running-console'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 

@@ -1,5 +1,5 @@
 /** Worlds of visitors' own. Every method comes here, so that each is answered. */
-import { answerWorlds } from '@/lib/server/running-console'
+import { answerWorlds } from '@/lib/console/running-console'
 
 export const dynamic = 'force-dynamic'
 

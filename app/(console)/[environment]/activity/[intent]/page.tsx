@@ -1,7 +1,7 @@
 import { IntentPage } from '@/components/activity/intent-page'
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { ConfirmationFigure } from '@/components/forms/confirmation-figure'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 import { titled } from '../../session-page'
 
 type PageProps = { params: Promise<{ environment: string; intent: string }> }

@@ -1,7 +1,7 @@
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { ApprovalsPage } from '@/components/approvals/approvals-page'
 import { decodedSegment } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 import { titled } from '../../session-page'
 
 export const generateMetadata = titled('Approvals')

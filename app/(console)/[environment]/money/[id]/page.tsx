@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { MovementPage } from '@/components/money/movement-page'
-import { activityWriters } from '@/lib/api/console/intents'
+import { activityWriters } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { decodedSegment, pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 
 type PageProps = { params: Promise<{ environment: string; id: string }> }
 

@@ -1,5 +1,5 @@
 import { WishForm } from '@/components/money/wish-start'
-import { activityWriters } from '@/lib/api/console/intents'
+import { activityWriters } from '@/lib/api/intents'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Move money')

@@ -1,5 +1,5 @@
-import { ConnectionPage } from '@/components/settings/connection-page'
-import { consoleRow } from '@/lib/api/console/operations'
+import { ConnectionPage } from '@/components/connection/connection-page'
+import { consoleRow } from '@/lib/features/operations'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Connection')

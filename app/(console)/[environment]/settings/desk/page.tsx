@@ -1,7 +1,7 @@
 import { SettingsFrame } from '@/components/settings/settings-frame'
-import { TeamPage } from '@/components/settings/team-page'
-import { consoleRow } from '@/lib/api/console/operations'
-import { teamPage } from '@/lib/server/page-session'
+import { TeamPage } from '@/components/team/team-page'
+import { teamPage } from '@/lib/console/page-session'
+import { consoleRow } from '@/lib/features/operations'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Desk')

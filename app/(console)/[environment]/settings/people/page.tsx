@@ -1,4 +1,4 @@
-import { PeoplePage } from '@/components/settings/people-page'
+import { PeoplePage } from '@/components/people/people-page'
 import { sessionPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('People and sessions')

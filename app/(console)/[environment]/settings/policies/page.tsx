@@ -1,6 +1,6 @@
 import { PoliciesPage } from '@/components/approvals/policies-page'
 import { SettingsFrame } from '@/components/settings/settings-frame'
-import { policyRoles } from '@/lib/api/console/approvals/approval'
+import { policyRoles } from '@/lib/features/approvals/interface'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Policies')

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { TransferPage } from '@/components/transfers/transfer-page'
 import { shorten } from '@/lib/browser/identifiers'
 import { decodedSegment, pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
 
 type PageProps = { params: Promise<{ environment: string; id: string }> }
 

@@ -1,7 +1,7 @@
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { WebhookPage } from '@/components/webhooks/webhook-page'
-import { consoleRow } from '@/lib/api/console/operations'
-import { pageSession } from '@/lib/server/page-session'
+import { pageSession } from '@/lib/console/page-session'
+import { consoleRow } from '@/lib/features/operations'
 import { titled } from '../../session-page'
 
 type PageProps = { params: Promise<{ environment: string; id: string }> }

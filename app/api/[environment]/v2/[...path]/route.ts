@@ -1,6 +1,6 @@
 /** The proxy's route. It receives every method, so that an unsupported one is answered with a problem. */
 import type { NextRequest } from 'next/server'
-import { consoleOf } from '@/lib/server/running-console'
+import { consoleOf } from '@/lib/console/running-console'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
-import { AccessReview } from '@/components/settings/access-review'
-import { consoleRow } from '@/lib/api/console/operations'
+import { AccessReview } from '@/components/people/access-review'
+import { consoleRow } from '@/lib/features/operations'
 import { readersPage, titled } from '../../../session-page'
 
 export const generateMetadata = titled('Access review')

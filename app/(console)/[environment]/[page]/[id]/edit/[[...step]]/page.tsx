@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import * as z from 'zod/mini'
 import { WriteForm } from '@/components/activity/write-parts'
-import { schemasOf } from '@/lib/api/provider/check'
-import { writeRowOf } from '@/lib/api/provider/operations'
+import { schemasOf } from '@/lib/provider/check'
+import { writeRowOf } from '@/lib/provider/operations'
 import { type FormPageProps, readFormPage } from '../../../../form-page'
 
 export { formMetadata as generateMetadata } from '../../../../form-page'

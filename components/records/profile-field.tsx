@@ -1,0 +1,117 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ComboboxField, SaveField, usePresetChanges } from '@/components/forms/fields'
+import { useFormPage } from '@/components/forms/form-context'
+import { textAt, useFormValue } from '@/components/forms/form-store'
+import { linkButtonClass } from '@/components/ui/copy'
+import { Dialog } from '@/components/ui/dialog'
+import { announce } from '@/components/ui/focus'
+import { Time } from '@/components/ui/time'
+import { shorten } from '@/lib/browser/identifiers'
+import { presetsQuery } from '@/lib/browser/intents'
+import { lastChoice } from '@/lib/browser/last-choices'
+import { type Answer, operation } from '@/lib/browser/operation'
+import { readTransferPage } from '@/lib/provider/reading'
+import { useProfileNames } from './profile-names'
+
+/** How many of the newest transfers are searched for profiles. */
+const recentTransfers = 100
+
+/** The distinct profiles of a page of transfers, newest first. */
+function profilesIn({ json }: Answer): string[] {
+  const { items } = readTransferPage(json, { limit: recentTransfers, cursors: [] })
+  return [...new Set(items.flatMap(({ known }) => known.profile_id ?? []))]
+}
+
+/** Profiles to choose from: the last used one, those with names, and those of recent transfers. */
+export function useProfileOptions() {
+  const { environment, draftKey } = useFormPage()
+  const { names } = useProfileNames(environment)
+  const last = lastChoice('profile_id', draftKey)
+  const recent = useQuery({
+    ...operation(environment, 'listTransfers', { query: { limit: recentTransfers } }),
+    select: profilesIn,
+    staleTime: 300_000,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const ids = [...new Set([last, ...Object.keys(names), ...(recent.data ?? [])])].filter(Boolean)
+  const options = ids.map((value) => ({
+    value,
+    ...(names[value] ? { label: names[value], code: shorten(value, 8) } : { label: value }),
+    note: value === last ? 'Last used' : names[value] ? undefined : 'Recent',
+  }))
+  return { options, names, isPending: recent.isPending, isError: recent.isError }
+}
+
+type ProfileFieldProps = { name: string; label: string; hint?: string; isOptional?: boolean }
+
+/** A profile, by its name or from recent transfers; any other id can be typed or pasted. */
+export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProps) {
+  const typed = useFormValue((values) => textAt(values, name).trim())
+  const { options, names, isPending, isError } = useProfileOptions()
+  const isKnown = typed === '' || isPending || options.some(({ value }) => value === typed)
+  return (
+    <div className="relative">
+      {typed !== '' && <ProfileName key={typed} id={typed} saved={names[typed]} />}
+      <ComboboxField
+        name={name}
+        label={label}
+        isOptional={isOptional}
+        isMono
+        hint={hint ?? (isError ? "Recent profiles couldn't be loaded. Paste the profile ID." : undefined)}
+        placeholder="Search by name, or paste a profile ID"
+        options={options}
+        meaning={isKnown ? undefined : 'Not a named or recent profile. It is sent as the profile ID.'}
+      />
+    </div>
+  )
+}
+
+/** Names or renames a profile for everyone in the environment, beside the field's label. */
+function ProfileName({ id, saved }: { id: string; saved?: string }) {
+  const { environment } = useFormPage()
+  const { savePreset, deletePreset } = usePresetChanges('profile')
+  const [isOpen, setOpen] = useState(false)
+  const presets = useQuery({ ...presetsQuery(environment, 'profile'), staleTime: 60_000, retry: false })
+  const preset = presets.data?.find(({ key }) => key === id)
+  const label = saved ? 'Rename' : 'Name this profile'
+
+  async function save(name: string) {
+    if (name === '' && !saved) return 'Enter a name.'
+    const problem = await (name === '' ? deletePreset(id) : savePreset(id, name))
+    if (problem) return problem
+    announce(name === '' ? 'Name removed' : 'Name saved')
+    setOpen(false)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={`${linkButtonClass} absolute -top-3 right-0 text-base sm:top-0 text-ink-2`}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      {isOpen && (
+        <Dialog title={saved ? 'Rename this profile' : label} shape="narrow" onClosed={() => setOpen(false)}>
+          <SaveField
+            label="Name for this profile"
+            hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
+            action="Save name"
+            defaultValue={saved}
+            onSave={save}
+            onCancel={() => setOpen(false)}
+          />
+          {preset?.person && (
+            <p className="mt-3 text-sm text-ink-3">
+              Named by {preset.person}, <Time value={preset.at} withZone />
+            </p>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}

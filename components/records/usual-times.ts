@@ -1,0 +1,130 @@
+'use client'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { durationText, millisOf } from '@/lib/browser/clock'
+import { call } from '@/lib/browser/operation'
+import { teamSettings } from '@/lib/browser/team'
+import { percentile } from '@/lib/domain/percentile'
+import { isTimestamp } from '@/lib/domain/values'
+import type { Environment } from '@/lib/provider/environments'
+import { type DecodedTransfer, readTransferPage } from '@/lib/provider/reading'
+import type { TransferQuery } from '@/lib/provider/transfers'
+import { kindText } from './transfer-labels'
+
+/** How long completed transfers of a kind (`Crypto withdrawal, Ethereum`) took from creation to last update, in ms. */
+export type SettlementTime = { type: string; transfers: number; median: number; p95: number }
+
+/** Milliseconds from creation to last update; undefined if a time is missing or they are in the wrong order. */
+export function settlementMillis({ created_at = '', updated_at = '' }: DecodedTransfer['known']): number | undefined {
+  if (!isTimestamp(created_at) || !isTimestamp(updated_at)) return undefined
+  const millis = millisOf(updated_at) - millisOf(created_at)
+  return millis < 0 ? undefined : millis
+}
+
+type Completed = { status?: string; type?: string; crypto_network?: string; settledIn?: number }
+
+/**
+ * Times of COMPLETED transfers by type and, where it is given, network, most transfers first; types with the same label
+ * count as one.
+ */
+export function settlementTimes(transfers: readonly Completed[]): SettlementTime[] {
+  const byType = new Map<string, number[]>()
+  for (const { status, type, crypto_network, settledIn } of transfers) {
+    if (status !== 'COMPLETED' || !type || settledIn === undefined) continue
+    const label = kindText({ type, crypto_network })
+    const times = byType.get(label)
+    if (times) times.push(settledIn)
+    else byType.set(label, [settledIn])
+  }
+  return [...byType]
+    .map(([type, times]) => {
+      const sorted = times.sort((one, other) => one - other)
+      return { type, transfers: times.length, median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) }
+    })
+    .sort((a, b) => b.transfers - a.transfers || (a.type < b.type ? -1 : 1))
+}
+
+export const settlementTimesOf = (transfers: readonly DecodedTransfer[]) =>
+  settlementTimes(transfers.map(({ known }) => ({ ...known, settledIn: settlementMillis(known) })))
+
+/** Settlement times by type, or `unavailable` if they could not be loaded. */
+export type UsualTimes = readonly SettlementTime[] | 'unavailable'
+
+/** With fewer completed transfers a single fast one would make all others slow. */
+export const minimumSample = 20
+/** Milliseconds after which any pending transfer is overdue, if the desk has set that. */
+export const teamLimit = (): number | undefined => {
+  const { overdue_hours } = teamSettings()
+  return overdue_hours && overdue_hours * 3_600_000
+}
+/** Our choice: without a large enough sample a pending transfer counts as overdue after a day. */
+const defaultUsualMillis = () => teamLimit() ?? 24 * 3_600_000
+export const defaultUsualText = () => `${defaultUsualMillis() / 3_600_000} h`
+
+/** Rounds up to the unit that `durationText` shows, so that the rule and its text give the same time. */
+function roundedUp(millis: number): number {
+  const unit = millis < 600_000 ? 1000 : millis < 48 * 3_600_000 ? 60_000 : 3_600_000
+  return Math.max(1, Math.ceil(millis / unit)) * unit
+}
+
+export type UsualTime = { type: string; transfers: number; median: number; usual: number }
+
+/** The kinds with a large enough sample, and the milliseconds after which a pending transfer of each is overdue. */
+export const usualTimesByType = (times: UsualTimes): UsualTime[] =>
+  (times === 'unavailable' ? [] : times)
+    .filter(({ transfers }) => transfers >= minimumSample)
+    .map(({ type, transfers, median, p95 }) => ({ type, transfers, median, usual: roundedUp(p95) }))
+
+type Kind = { type?: string; crypto_network?: string }
+
+/** Undefined if too few transfers of the kind were read to say: networks differ too much to stand in for one another. */
+export const usualTimeOf = (times: UsualTimes, kind: Kind) =>
+  usualTimesByType(times).find((usual) => usual.type === kindText(kind))
+
+/** Milliseconds after which a pending transfer of a kind is overdue. */
+export const usualMillis = (times: UsualTimes, kind: Kind) =>
+  Math.min(usualTimeOf(times, kind)?.usual ?? defaultUsualMillis(), teamLimit() ?? Number.POSITIVE_INFINITY)
+
+/** A duration without a second unit of zero: `6 h`. */
+export const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')
+
+/** `usually 1 h 45 min, 95 % within 6 h` */
+export const usualTimeText = ({ median, usual }: UsualTime) =>
+  `usually ${spanText(median)}, 95 % within ${spanText(usual)}`
+
+const lastCompleted = {
+  statuses: ['COMPLETED'],
+  order_by: 'UPDATED_AT',
+  order: 'DESC',
+  limit: 1000,
+} satisfies TransferQuery
+
+/**
+ * Query options, so that overview, list and transfer page use the same times.
+ * @param isBackground whether no person waits for them
+ */
+export const usualTimesRead = (environment: Environment, isBackground = true) => ({
+  queryKey: [environment, 'listTransfers', 'usual-times'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly SettlementTime[]> => {
+    const answer = await call(environment, 'listTransfers', { query: lastCompleted }, { signal, isBackground })
+    return settlementTimesOf(readTransferPage(answer.json, { limit: lastCompleted.limit, cursors: [] }).items)
+  },
+  retry: false,
+  // Usual times change slowly.
+  staleTime: 600_000,
+  refetchOnWindowFocus: false,
+})
+
+/** Undefined while the times load, or if they are not needed. */
+export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
+  const { data, errorUpdateCount, isPaused } = useQuery({
+    ...usualTimesRead(environment),
+    enabled: isWanted,
+  })
+  if (!isWanted) return undefined
+  // A failure counts until a read succeeds, so that a retry does not take back what the page says.
+  return data ?? (errorUpdateCount > 0 || isPaused ? 'unavailable' : undefined)
+}
+
+/** The same if a page of this session has loaded them: never read for this. */
+export const useKnownUsualTimes = (environment: Environment): UsualTimes | undefined =>
+  useQuery<readonly SettlementTime[]>({ ...usualTimesRead(environment), queryFn: skipToken }).data

@@ -1,0 +1,347 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useId, useState } from 'react'
+import { Select } from '@/components/forms/fields'
+import { useWrite, WriteError } from '@/components/forms/small-form'
+import { Button } from '@/components/ui/button'
+import { Field, TextArea } from '@/components/ui/field'
+import { announce } from '@/components/ui/focus'
+import { Fold, Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { callConsole } from '@/lib/browser/operation'
+import { visibleText } from '@/lib/domain/invisible-characters'
+import { isZone } from '@/lib/domain/wall-clock'
+import type { ShownVariable, TeamSettings, TeamVersion } from '@/lib/features/team/interface'
+import {
+  type ReplyTemplate,
+  replyTemplateNames,
+  replyTemplates,
+  teamBounds,
+  teamMarks,
+  templateError,
+} from '@/lib/features/team/team-choices'
+import type { StarterView } from '@/lib/features/views/interface'
+import type { Environment } from '@/lib/provider/environments'
+import { StarterViews } from './starter-views'
+
+type Name = keyof TeamSettings
+type Values = Record<Name, string>
+
+const names: readonly Name[] = [
+  ...([
+    'name',
+    'mark',
+    'zone',
+    'overdue_hours',
+    'wire_days',
+    'plan_hours',
+    'request_days',
+    'transfer_days',
+    'starter_views',
+  ] as const),
+  ...replyTemplateNames,
+]
+type Number = keyof typeof teamBounds
+const isNumber = (name: Name): name is Number => name in teamBounds
+
+const valuesOf = (settings: TeamSettings) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = settings[name] ?? ''
+      return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]
+    }),
+  ) as Values
+
+const startersIn = (text: string): StarterView[] | undefined => (text === '' ? undefined : JSON.parse(text))
+
+/** What an empty field means is left out. */
+const settingsOf = (values: Values): TeamSettings =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = values[name].trim()
+      if (text === '') return []
+      return [
+        [name, isNumber(name) || name === 'mark' ? Number(text) : name === 'starter_views' ? JSON.parse(text) : text],
+      ]
+    }),
+  )
+
+function errorOf(name: Name, text: string): string | undefined {
+  if (text.trim() === '') return undefined
+  if (isNumber(name)) {
+    const [least, most] = teamBounds[name]
+    const isWithin = /^\d{1,5}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+    return isWithin ? undefined : `Enter a whole number from ${least} to ${most}.`
+  }
+  if (name === 'zone') return isZone(text.trim()) ? undefined : 'Enter a time zone by its name, like Europe/Zurich.'
+  return replyTemplateNames.some((one) => one === name) ? templateError(name as ReplyTemplate, text) : undefined
+}
+
+type Line = { label: string; hint: string; end?: string; placeholder: string }
+
+const lines: Record<Exclude<Name, 'mark' | 'starter_views' | ReplyTemplate>, Line> = {
+  name: { label: 'Name of the desk', hint: 'Beside Mintdesk’s mark, and in replies.', placeholder: '' },
+  zone: {
+    label: 'Time zone',
+    hint: 'In which times are shown to those who have not chosen another, like Europe/Zurich.',
+    placeholder: 'UTC',
+  },
+  overdue_hours: {
+    label: 'A pending transfer is overdue after at most',
+    hint: 'If empty, after the time in which 95 % of its kind settle, and after 24 h where too few are known.',
+    end: 'h',
+    placeholder: '',
+  },
+  wire_days: { label: 'A planned wire is late after', hint: '', end: 'business days', placeholder: '1' },
+  plan_hours: { label: 'Other planned money is late after', hint: '', end: 'h', placeholder: '24' },
+  request_days: {
+    label: 'Keep settled requests, plans and notes for',
+    hint: `${teamBounds.request_days.join(' to ')}: from five to ten years. If empty, as the variable says.`,
+    end: 'days',
+    placeholder: '',
+  },
+  transfer_days: {
+    label: 'Keep transfers for',
+    hint: `${teamBounds.transfer_days.join(' to ')}, counted from their last change. If empty, as the variable says.`,
+    end: 'days',
+    placeholder: '',
+  },
+}
+
+type PageProps = {
+  environment: Environment
+  person: string
+  versions: readonly TeamVersion[]
+  variables: readonly ShownVariable[]
+}
+
+/** What a desk sets without a deploy, who set it when, and the variables that only an operator sets. */
+export function TeamPage({ environment, person, versions: loaded, variables }: PageProps) {
+  const id = useId()
+  const router = useRouter()
+  const [versions, setVersions] = useState(loaded)
+  const [newest] = versions
+  const saved = valuesOf(newest?.settings ?? {})
+  const draftKey = { environment, person, path: 'settings/desk' }
+  const [values, setValues] = useState<Values>(() => {
+    const draft = readFormDraft(draftKey)
+    return draft ? restoreShape(saved, draft.values) : saved
+  })
+  const [isTried, setTried] = useState(false)
+  const save = useWrite({
+    mutationFn: () =>
+      callConsole(environment, 'changeTeamSettings', {
+        values: { id: String((newest?.version ?? 0) + 1) },
+        body: settingsOf(values),
+      }),
+    onSuccess: ({ body }) => {
+      deleteFormDraft(draftKey)
+      setVersions(body.versions)
+      setTried(false)
+      announce('Saved')
+      // What is around the page has the desk's name and zone.
+      router.refresh()
+    },
+  })
+  const change = (name: Name, text: string) => {
+    const next = { ...values, [name]: text }
+    setValues(next)
+    saveFormDraft(draftKey, { values: next, intent: '', savedAt: Date.now() })
+  }
+  const refused = new Map((save.problem?.problem.errors ?? []).map(({ field, message }) => [field, message]))
+  const shownError = (name: Name) => (isTried ? (errorOf(name, values[name]) ?? refused.get(name)) : undefined)
+  const hasOtherProblem = save.problem && !names.some((name) => refused.has(name))
+  const isChanged = names.some((name) => values[name] !== saved[name])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const wrong = names.find((name) => errorOf(name, values[name]))
+    if (wrong) document.getElementById(`${id}${wrong}`)?.focus()
+    else save.start()
+  }
+  const field = (name: keyof typeof lines) => {
+    const { label, hint, end, placeholder } = lines[name]
+    return (
+      <Field
+        id={`${id}${name}`}
+        {...{ label, hint, end, placeholder }}
+        error={shownError(name)}
+        inputMode={isNumber(name) ? 'numeric' : undefined}
+        maxLength={name === 'name' ? 40 : 60}
+        autoComplete="off"
+        value={values[name]}
+        onChange={({ target }) => change(name, target.value)}
+      />
+    )
+  }
+  return (
+    <form noValidate aria-label="Settings of the desk" onSubmit={submit} className="max-w-[760px]">
+      <Section title="Desk">
+        <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
+          {field('name')}
+          <Select
+            frame={{ id: `${id}mark`, label: 'Colour mark', isOptional: true }}
+            blank="None"
+            options={Object.entries(teamMarks).map(([value, label]) => ({ value, label }))}
+            value={values.mark}
+            onChoose={(mark) => change('mark', mark)}
+          />
+          {field('zone')}
+        </div>
+      </Section>
+      <Section title="Usual times">
+        <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
+          <div className="sm:col-span-2">{field('overdue_hours')}</div>
+          {field('wire_days')}
+          {field('plan_hours')}
+        </div>
+      </Section>
+      <Section title="Reply to a customer" more="the text around what Mintdesk says of a transfer">
+        {replyTemplateNames.map((name) => {
+          const { language, placeholders, example } = replyTemplates[name]
+          return (
+            <div key={name} className="mt-4 grid gap-2">
+              <TextArea
+                id={`${id}${name}`}
+                label={language}
+                hint={
+                  name === 'reply_en'
+                    ? 'If empty, as the example.'
+                    : 'If empty, there is no reply in German. It is about a single transfer.'
+                }
+                error={shownError(name)}
+                rows={8}
+                placeholder={example}
+                className="font-mono text-sm"
+                value={values[name]}
+                onChange={({ target }) => change(name, target.value)}
+              />
+              <Fold title="Placeholders">
+                <ul className="text-sm text-ink-2">
+                  {Object.entries(placeholders).map(([placeholder, text]) => (
+                    <li key={placeholder}>
+                      <span className="font-mono">{`{${placeholder}}`}</span> {text}
+                    </li>
+                  ))}
+                </ul>
+              </Fold>
+              {values[name] === '' && (
+                <div>
+                  <Button size="small" onClick={() => change(name, example)}>
+                    Begin with the example
+                  </Button>
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </Section>
+      <StarterViews
+        environment={environment}
+        chosen={startersIn(values.starter_views)}
+        error={shownError('starter_views')}
+        onChange={(views) => change('starter_views', views ? JSON.stringify(views) : '')}
+      />
+      <Section title="How long records are kept">
+        <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
+          {field('request_days')}
+          {field('transfer_days')}
+        </div>
+      </Section>
+      <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-hairline pt-4">
+        <Button type="submit" kind="primary" aria-busy={save.isPending || undefined}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+        {isChanged && (
+          <Button
+            kind="plain"
+            onClick={() => {
+              setValues(saved)
+              setTried(false)
+              deleteFormDraft(draftKey)
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+        {newest && !isChanged && (
+          <p className="text-sm text-ink-3">
+            Version {newest.version}, saved by {newest.person}, <Time value={newest.at} withZone />
+          </p>
+        )}
+      </div>
+      <WriteError problem={hasOtherProblem ? save.problem : undefined} className="mt-2" />
+      <Versions versions={versions} />
+      <Variables variables={variables} />
+    </form>
+  )
+}
+
+/** A value as the list of changes says it. */
+function shownValue(name: Name, text: string): string {
+  if (text === '') return 'default'
+  if (name !== 'starter_views') return text
+  return (
+    startersIn(text)
+      ?.map((view) => visibleText(view.name))
+      .join(', ') || 'none'
+  )
+}
+
+/** Who changed what, newest first. */
+function Versions({ versions }: { versions: readonly TeamVersion[] }) {
+  if (versions.length === 0) return null
+  return (
+    <Fold title="Earlier changes" className="mt-8">
+      <ul>
+        {versions.map(({ version, at, person, settings }, index) => {
+          const before = valuesOf(versions[index + 1]?.settings ?? {})
+          const after = valuesOf(settings)
+          const changed = names.filter((name) => before[name] !== after[name])
+          return (
+            <li key={version} className="border-b border-hairline py-2">
+              Version {version}, {person}, <Time value={at} withZone />
+              <ul className="text-sm text-ink-2">
+                {changed.map((name) => (
+                  <li key={name} className="[overflow-wrap:anywhere] whitespace-pre-wrap">
+                    <span className="font-mono">{name}</span>: {shownValue(name, before[name])} →{' '}
+                    {shownValue(name, after[name])}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          )
+        })}
+      </ul>
+    </Fold>
+  )
+}
+
+const sourceTexts: Record<ShownVariable['source'], string> = {
+  set: 'set',
+  file: 'from a file',
+  command: 'from a command',
+  default: 'default',
+}
+
+/** Everything else is set where Mintdesk is started. */
+function Variables({ variables }: { variables: readonly ShownVariable[] }) {
+  if (variables.length === 0) return null
+  return (
+    <Fold title="Variables that an operator sets" className="mt-2">
+      <p className="text-sm text-ink-3">Values are shown only where they can be no secret. A change needs a restart.</p>
+      <ul className="mt-2">
+        {variables.map(({ name, source, value }) => (
+          <li key={name} className="flex flex-wrap gap-x-3 border-b border-hairline py-1 [overflow-wrap:anywhere]">
+            <span className="font-mono text-sm">{name}</span>
+            <span className={`ml-auto ${source === 'default' ? 'text-ink-3' : ''}`}>
+              {sourceTexts[source]}
+              {value !== undefined && `: ${value}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}

@@ -1,0 +1,35 @@
+/** The console's API for policies, as the browser calls it. */
+
+import { callConsole } from '../../../browser/operation'
+import { withIdentity } from '../../../browser/step-up'
+import type { Environment } from '../../../provider/environments'
+import type { Policy } from '../policy'
+
+export const policiesQuery = (environment: Environment) => ({
+  queryKey: [environment, 'policies'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, 'listPolicies', {}, { signal })).body,
+})
+
+const versionOf = (version: number) => ({ values: { id: String(version) } })
+
+/** As it is sent: since when a destination is approved, the server knows. */
+const sent = ({ destinations, ...policy }: Policy) => ({
+  ...policy,
+  ...(destinations && { destinations: destinations.map(({ approved, ...one }) => one) }),
+})
+
+/** @throws ProblemError 409 if another version was proposed meanwhile */
+export const proposePolicy = async (environment: Environment, version: number, body: Policy) =>
+  (await withIdentity(() => callConsole(environment, 'proposePolicy', { ...versionOf(version), body: sent(body) })))
+    .body
+
+export const activatePolicy = async (environment: Environment, version: number) =>
+  (await withIdentity(() => callConsole(environment, 'activatePolicy', versionOf(version)))).body
+
+export const withdrawPolicy = async (environment: Environment, version: number) =>
+  (await withIdentity(() => callConsole(environment, 'withdrawPolicy', versionOf(version)))).body
+
+/** What a policy would have asked for in the last 90 days. */
+export const simulatePolicy = async (environment: Environment, body: Policy) =>
+  (await callConsole(environment, 'simulatePolicy', { body: sent(body) })).body

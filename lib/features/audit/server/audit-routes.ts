@@ -1,0 +1,33 @@
+/** The addresses of the audit log. */
+
+import type { ConsoleHandlers } from '../../../server/http/console-routes'
+import { byteStream } from '../../../server/http/line-stream'
+import { worldOperationNames, worldOperations } from '../../worlds/interface'
+import type { createAuditReading } from './audit-reading'
+
+const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' }
+
+/** What is done to worlds. */
+const worldLabels = Object.fromEntries(
+  worldOperationNames
+    .filter((name) => !worldOperations[name].isRead)
+    .map((name) => [name, worldOperations[name].summary]),
+)
+
+/** @returns the handlers of these operations */
+export const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>, isWorld: boolean) =>
+  ({
+    async listAudit({ query }) {
+      const page = await reading.page(query)
+      return isWorld ? { ...page, labels: { ...page.labels, ...worldLabels } } : page
+    },
+    getAuditFile: async ({ query }) =>
+      new Response(byteStream(reading.file(query)), {
+        headers: {
+          'content-type': types[query.format],
+          'content-disposition': `attachment; filename="audit.${query.format}"`,
+          'cache-control': 'private, no-store',
+          'x-content-type-options': 'nosniff',
+        },
+      }),
+  }) satisfies Partial<ConsoleHandlers>

@@ -1,0 +1,50 @@
+/** The gauges of a console: what its parts say when Prometheus reads. */
+
+import type { Sample, SampleSource } from '../../../server/telemetry/metrics'
+import type { Upstreams } from '../../../server/upstream/upstream'
+import type { Readiness } from './readiness'
+
+/** What a pool of database connections says of itself; node-postgres's own names. */
+export type Pool = { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }
+
+function poolSamples([pool, { totalCount, idleCount, waitingCount, options }]: readonly [string, Pool]): Sample[] {
+  const connections = (state: string, value: number): Sample => ({
+    name: 'mintdesk_database_connections',
+    labels: { pool, state },
+    value,
+  })
+  return [
+    connections('in_use', totalCount - idleCount),
+    connections('idle', idleCount),
+    { name: 'mintdesk_database_connections_most', labels: { pool }, value: options.max },
+    { name: 'mintdesk_database_waiting', labels: { pool }, value: waitingCount },
+  ]
+}
+
+export type GaugeDependencies = {
+  readiness: Readiness
+  upstreams: Upstreams
+  probes: SampleSource
+  figures: SampleSource
+  /** PostgreSQL's pools by name; SQLite has none. */
+  pools: Record<string, Pool>
+}
+
+/** What is read for the gauges, each part by itself: one that fails leaves out its own only. */
+export const gaugeSources = ({ readiness, upstreams, probes, figures, pools }: GaugeDependencies): SampleSource[] => [
+  async () =>
+    [...(await readiness.state()).checks].map(([{ name: check, isNotice }, holds]) => ({
+      name: 'mintdesk_ready',
+      labels: { check, kind: isNotice ? 'notice' : 'required' },
+      value: Number(holds),
+    })),
+  figures,
+  () =>
+    upstreams.heldTokens().map(({ environment, scope, age }) => ({
+      name: 'mintdesk_token_age_seconds',
+      labels: { environment, scope },
+      value: age,
+    })),
+  probes,
+  () => Object.entries(pools).flatMap(poolSamples),
+]

@@ -1,0 +1,121 @@
+/** What the overview of any range of time shows, and what is read for it. */
+
+import { atSecond, dayStart, lastInstantBefore, wallClock } from '../../domain/wall-clock'
+import type { ScannedList, ScannedQueries } from '../../provider/scanned-lists'
+
+/** Whole seconds in milliseconds since 1970, half-open, and the zone of its days. */
+export type OverviewRange = { from: number; to: number; zone: string }
+
+/** Years that a range may have, each of which may be twelve bars of a chart, and the same in milliseconds. */
+export const maximumYears = 50
+export const maximumRange = maximumYears * 366 * 86_400_000
+
+export type Side = 'credit' | 'debit'
+
+/** Sums of amounts without fees, as exact decimals; `count` is how many there are. */
+export type SideSums = { credit: string; debit: string; count: number }
+
+/**
+ * Milliseconds from creation to the last change of completed transfers; `network` is "" where there is none. `count` is how
+ * many there are, of which `timed` have both times in their order.
+ */
+export type SettleTimes = {
+  type: string
+  network: string
+  count: number
+  timed: number
+  median: number
+  p95: number
+}
+
+export type ProfileFigures = { profile: string; count: number; byAsset: [asset: string, sums: SideSums][] }
+
+export type TransferFigures = {
+  /** Transfers created in the range, as far as they were read. */
+  count: number
+  /** By status as it was received, most transfers first; "" is none. */
+  byStatus: [status: string, count: number][]
+  /** Completed transfers by asset, most transfers first. */
+  byAsset: [asset: string, sums: SideSums][]
+  /** What of that are conversions and transfers between the operator's own profiles. */
+  internal: [asset: string, sums: SideSums][]
+  /** The same by hour, day, week or month, oldest first; only those that have any. */
+  byPeriod: { start: number; byAsset: [asset: string, sums: SideSums][] }[]
+  settleTimes: SettleTimes[]
+  /** By completed transfers, most first. */
+  topProfiles: ProfileFigures[]
+  profiles: number
+  /** Completed, but without a valid amount, asset or direction: in no sum. */
+  incomplete: number
+}
+
+/** `credit` is what was minted, `debit` what was redeemed, by the sign of `token_principal`. */
+export type QuoteFigures = { count: number; byAsset: [asset: string, sums: SideSums][]; incomplete: number }
+
+/**
+ * Since when all records are in the figures: those created at or after `completeFrom`, the whole range if `isWhole`. Earlier
+ * ones are still being read (`isReading`), or are no longer kept.
+ */
+export type Coverage = { completeFrom: number; isWhole: boolean; isReading: boolean }
+
+/** `at`: when the provider's changes were last read, ms since 1970 by this console. The figures end at `to`, which is now if the range goes on. */
+export type Overview = {
+  at: number
+  to: number
+  transfers: TransferFigures & Coverage
+  quotes: QuoteFigures & Coverage
+}
+
+export type Period = 'hour' | 'day' | 'week' | 'month'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** A day is shown by hour, also one of 25 hours; longer ranges by day, by week, and then by month. */
+const [mostDaysInHours, mostDays, mostDaysInWeeks] = [1.1, 62, 400]
+
+/** What a range is divided into, so that a chart of it can be read. */
+export function periodOf({ from, to }: OverviewRange): Period {
+  const days = (to - from) / day
+  if (days <= mostDaysInHours) return 'hour'
+  return days <= mostDays + 1 ? 'day' : days <= mostDaysInWeeks ? 'week' : 'month'
+}
+
+/** The first moments of the periods that lie in a range, oldest first; the first one is the start of the range. */
+export function periodStarts(range: OverviewRange): number[] {
+  const { from, to, zone } = range
+  const period = periodOf(range)
+  const starts = [from]
+  if (period === 'hour') {
+    for (let start = from + hour; start < to; start += hour) starts.push(start)
+    return starts
+  }
+  const { year, month, day: date } = wallClock(from, zone)
+  const midnight = new Date(Date.UTC(year, month, date))
+  const toMonday = (8 - (midnight.getUTCDay() || 7)) % 7 || 7
+  for (let index = 1; ; index++) {
+    const next =
+      period === 'month'
+        ? Date.UTC(year, month + index, 1)
+        : Date.UTC(year, month, date + (period === 'day' ? index : toMonday + 7 * (index - 1)))
+    const start = dayStart(next, zone)
+    if (start >= to) return starts
+    starts.push(start)
+  }
+}
+
+type OverviewReads = {
+  [Name in 'transfers' | 'quotes']: { [List in ScannedList]: { list: List; query: ScannedQueries[List] } }[ScannedList]
+}
+
+/** The lists that the figures are made of. */
+export const overviewReads = ({ from, to }: OverviewRange): OverviewReads => ({
+  transfers: { list: 'listTransfers', query: { 'created_at.gte': atSecond(from), 'created_at.lt': atSecond(to) } },
+  quotes: {
+    list: 'listIssuerQuotes',
+    query: {
+      status: ['COMPLETE'],
+      'created_range.begin': atSecond(from),
+      'created_range.end': lastInstantBefore(atSecond(to)),
+    },
+  },
+})
