@@ -1,5 +1,6 @@
 /** Every operation of approvals and of policies, which destinations are part of, as requests that would do something. */
-import { consoleOperationNames, consolePath, consoleRow } from '../lib/features/operations'
+import { ownPath } from '../lib/api/own-row'
+import { consoleOperationNames, consoleRow } from '../lib/features/operations'
 import type { Environment } from '../lib/provider/environments'
 import { profiles } from '../lib/sandbox/seed/parties'
 
@@ -24,5 +25,5 @@ export const approvalRequests = (environment: Environment, intent: { id: string;
     const json = row.body ? bodies(intent.digest)[row.body] : {}
     if (!json) throw new Error(`${name} needs a body.`)
     const init = row.method === 'GET' ? {} : { method: row.method, json }
-    return [{ name, roles: row.roles, path: consolePath(environment, name, { id } as never), init }]
+    return [{ name, roles: row.roles, path: ownPath(environment, consoleRow(name), { id } as never), init }]
   })

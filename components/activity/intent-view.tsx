@@ -38,7 +38,7 @@ import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/inten
 import { clockText } from '@/lib/browser/clock'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-numbers'
-import { notedRecordOf } from '@/lib/features/notes/noted-records'
+import { notedRecordOf } from '@/lib/features/notes/interface'
 import { formPath, writeNames, writeRowOf } from '@/lib/provider/operations'
 import { recordOf } from '@/lib/provider/records'
 import { approvedFact } from './approved-fact'

@@ -7,12 +7,12 @@ import { useIntentAction } from '@/components/requests/queries'
 import { describedBy, Field, FieldPrefix, TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { RadioGroup } from '@/components/ui/radio-group'
+import { NewNote } from '@/lib/api/intent-input'
 import type { Intent, IntentState } from '@/lib/api/intents'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { addNote } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
-import { NewNote } from '@/lib/features/activity/input'
 import { type FieldError, fieldErrors } from '@/lib/provider/field-errors'
 
 /** `result`: "" before an answer is chosen, `status` where only a status is known. */

@@ -19,6 +19,7 @@ import { timeBy } from '@/lib/browser/clocks'
 import { capitalized, countText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import type { CallFailure, CallFigures, Connection, Finding, ScopeState } from '@/lib/features/connection/interface'
+import { connectionRows } from '@/lib/features/connection/operations'
 import type { Environment } from '@/lib/provider/environments'
 import { isWrite, rowOf } from '@/lib/provider/operations'
 import type { Role } from '@/lib/provider/roles'
@@ -26,11 +27,12 @@ import type { Role } from '@/lib/provider/roles'
 const connectionQuery = (environment: Environment) => ({
   queryKey: [environment, 'connection'] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await callConsole(environment, 'readConnection', {}, { signal })).body,
+    (await callConsole(environment, connectionRows.readConnection, {}, { signal })).body,
 })
 
 /** Asks the provider for a token of each scope, and reads one record. */
-const checkConnection = async (environment: Environment) => (await callConsole(environment, 'checkConnection', {})).body
+const checkConnection = async (environment: Environment) =>
+  (await callConsole(environment, connectionRows.checkConnection, {})).body
 
 /** Milliseconds after which it is read again. */
 const interval = 15_000

@@ -8,6 +8,7 @@ import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import type { WriteInput } from '@/lib/browser/send-write'
 import type { WeighedRequest } from '@/lib/features/approvals/interface'
+import { approvalsRows } from '@/lib/features/approvals/operations'
 import { isRefusal, limitText, requirementsText } from '@/lib/features/approvals/policy'
 import type { Environment } from '@/lib/provider/environments'
 import type { WriteName } from '@/lib/provider/operations'
@@ -22,8 +23,14 @@ export function useWeighed(
   const { data } = useQuery({
     queryKey: [environment, 'weighed', operation, input],
     queryFn: async ({ signal }) =>
-      (await callConsole(environment, 'weighRequest', { body: { operation, body: undefined, ...input } }, { signal }))
-        .body,
+      (
+        await callConsole(
+          environment,
+          approvalsRows.weighRequest,
+          { body: { operation, body: undefined, ...input } },
+          { signal },
+        )
+      ).body,
     retry: false,
     enabled: input !== undefined,
     // A confirmation ends.

@@ -1,4 +1,5 @@
 /** Reads of lists: a page as the provider returns it, or by filters that it does not have as Mintdesk's own database has it. */
+
 import type { QueryFunctionContext } from '@tanstack/react-query'
 import { type ListFilters, listNames } from '@/components/filters/description'
 import type { RecordsExtent } from '@/lib/api/records'
@@ -9,6 +10,7 @@ import { type Answer, callConsole } from '@/lib/browser/operation'
 import type { Json } from '@/lib/domain/json'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { defaultLimit } from '@/lib/domain/values'
+import { recordsRows } from '@/lib/features/records/operations'
 import { viewLists } from '@/lib/features/views/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { type ListQuery, relativeNames } from '@/lib/provider/list-rules'
@@ -125,7 +127,7 @@ function ownRead<Known, Query extends ListQuery>(
     queryKey: [environment, 'listRecords', operation, search, zone],
     queryFn: async ({ signal }) => {
       const input = { values: { list: nameOf(operation) }, body: { search, zone } }
-      const { body, ...answer } = await callConsole(environment, 'listRecords', input, { signal })
+      const { body, ...answer } = await callConsole(environment, recordsRows.listRecords, input, { signal })
       const { rows, next_page_cursor, count, is_more: isMore = false, now, extent } = body
       const when = { now, zone }
       return {

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { pushAddress, replaceAddress, useAddress } from '@/components/ui/address'
 import { hrefOf, rowParams } from '@/lib/browser/list-url'
 import type { Json } from '@/lib/domain/json'
-import type { NotedRecord } from '@/lib/features/notes/noted-records'
+import type { NotedRecord } from '@/lib/features/notes/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { orderNames } from '@/lib/provider/list-rules'
 

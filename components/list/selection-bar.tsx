@@ -13,7 +13,7 @@ import { type ExportedNote, noteCells, noteColumns, withNotes } from '@/lib/api/
 import { saveFile } from '@/lib/browser/save-file'
 import { guardedCell, pastedTexts } from '@/lib/domain/guarded-cell'
 import { exportedNotesOf } from '@/lib/features/notes/browser/record-notes'
-import type { NotedKind } from '@/lib/features/notes/noted-records'
+import type { NotedKind } from '@/lib/features/notes/interface'
 import type { Environment } from '@/lib/provider/environments'
 import type { ProblemError } from '@/lib/provider/problem'
 import { OpeningButton } from './opening-button'

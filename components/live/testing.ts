@@ -1,6 +1,6 @@
 /** A stream of changes for component tests: sends what a test tells it to every connection of the page. */
 import type { AnswerFor } from '@/components/testing/proxy'
-import { liveStream } from '@/lib/browser/live'
+import { liveStream } from '@/lib/features/live/browser/live'
 import type { Transfer } from '@/lib/provider/transfers'
 
 export function liveFeed() {

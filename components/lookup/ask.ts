@@ -1,10 +1,12 @@
 /** Asks this console which transfers have some identifiers, and opens one that was found. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import { transferRead } from '@/components/records/transfer-reads'
 import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
 import { callConsole } from '@/lib/browser/operation'
 import { isObject } from '@/lib/domain/json'
 import type { LookupAnswer } from '@/lib/features/lookup/interface'
+import { lookupRows } from '@/lib/features/lookup/operations'
 import type { Environment } from '@/lib/provider/environments'
 import { ProblemError } from '@/lib/provider/problem'
 import type { DecodedTransfer } from '@/lib/provider/reading'
@@ -23,7 +25,7 @@ export async function askLookup(
   signal?: AbortSignal,
 ): Promise<Asked> {
   const body: LookupRequest = { identifiers: [...identifiers] }
-  const { body: json, at, requestId } = await callConsole(environment, 'lookup', { body }, { signal })
+  const { body: json, at, requestId } = await callConsole(environment, lookupRows.lookup, { body }, { signal })
   const isComplete = isObject(json) && Array.isArray(json.results) && json.results.length === identifiers.length
   // A captive portal answers 200 too.
   if (!isComplete)

@@ -8,6 +8,7 @@ import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import { callConsole } from '@/lib/browser/operation'
 import type { Candidate } from '@/lib/features/money/interface'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
 import { PlanLinks } from './plan-links'
 
@@ -35,7 +36,8 @@ function Reason({ environment, candidate: { by, plans } }: { environment: Enviro
 /** Deposits that may be the plan's: only a person can say that one is, and their name is recorded. */
 export function Candidates({ environment, plan, candidates, mayWrite, onJoined }: CandidatesProps) {
   const { start, isPending, problem } = useWrite({
-    mutationFn: (other: string) => callConsole(environment, 'joinMovement', { values: { id: plan }, body: { other } }),
+    mutationFn: (other: string) =>
+      callConsole(environment, moneyRows.joinMovement, { values: { id: plan }, body: { other } }),
     onSuccess: () => {
       announce('Deposit added to this movement')
       onJoined()

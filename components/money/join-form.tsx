@@ -6,6 +6,7 @@ import { Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { callConsole } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
 
 type JoinProps = { environment: Environment; id: string; onJoined: () => void }
@@ -17,7 +18,7 @@ export default function JoinForm({ environment, id, onJoined }: JoinProps) {
   const [error, setError] = useState<string>()
   const { start, isPending, problem } = useWrite({
     mutationFn: (transfer: string) =>
-      callConsole(environment, 'joinMovement', { values: { id }, body: { other: transfer } }),
+      callConsole(environment, moneyRows.joinMovement, { values: { id }, body: { other: transfer } }),
     onSuccess: () => {
       announce('Transfer added')
       onJoined()

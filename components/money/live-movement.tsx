@@ -2,7 +2,7 @@
 /** Reads a movement again when one of its transfers changes, or a new one on its profiles comes. Loaded once the page is idle. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { followRows } from '@/components/list/live-rows'
+import { followRows } from '@/components/live/live-rows'
 import { announce } from '@/components/ui/focus'
 import { Moment } from '@/components/ui/time'
 import type { Environment } from '@/lib/provider/environments'

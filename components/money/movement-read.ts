@@ -1,11 +1,13 @@
 /** The read of a movement, under the same key on every page. */
+
 import type { QueryClient } from '@tanstack/react-query'
 import { groupOf, keyOf, type Matched, movementsAmong, namedBy } from '@/lib/api/movement-links'
-import { isNewer } from '@/lib/browser/live-rows'
 import { callConsole } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
+import { isNewer } from '@/lib/features/live/browser/live-rows'
 import { type Accounts, accountsOf } from '@/lib/features/money/balance'
 import type { MovementAnswer } from '@/lib/features/money/interface'
+import { moneyRows } from '@/lib/features/money/operations'
 import { type Station, stationsOf } from '@/lib/features/money/stations'
 import type { Environment } from '@/lib/provider/environments'
 import { hashKey } from '@/lib/provider/matching'
@@ -82,7 +84,7 @@ export const movementRead = (client: QueryClient, environment: Environment, id: 
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedMovement> => {
       const { body, at, requestId } = await callConsole(
         environment,
-        'readMovement',
+        moneyRows.readMovement,
         { values: { id } },
         { signal, isBackground },
       )

@@ -1,8 +1,10 @@
 /** Movements as rows: what a desk would call each, and the read of a page. */
+
 import { typeLabel } from '@/components/records/transfer-labels'
 import type { StatusStyle } from '@/components/ui/status'
 import { callConsole } from '@/lib/browser/operation'
 import type { MovementPage, MovementRow, WaitingPlan } from '@/lib/features/money/interface'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { StationKind } from '@/lib/features/money/stations'
 import type { Environment } from '@/lib/provider/environments'
 import { plannedName, waitingStyle } from './plan-texts'
@@ -41,7 +43,7 @@ export const rowsOf = ({ movements, waiting = [] }: MovementPage, now: number): 
 export const movementsRead = (environment: Environment, query: object, isBackground = false) => ({
   queryKey: [environment, 'listMovements', query] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<MovementPage & { at: number }> => {
-    const { body, at } = await callConsole(environment, 'listMovements', { query }, { signal, isBackground })
+    const { body, at } = await callConsole(environment, moneyRows.listMovements, { query }, { signal, isBackground })
     return { ...body, at }
   },
 })

@@ -28,6 +28,7 @@ import { inSentence } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import { reachedAt } from '@/lib/features/money/comparison'
 import type { MovementRequest } from '@/lib/features/money/interface'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
 import { sideOf } from '@/lib/provider/transfer-money'
 import { approvalStop } from './approval-stop'
@@ -427,7 +428,7 @@ type UndoProps = { environment: Environment; join: MovementJoin; onUndone: () =>
 /** Takes two transfers apart that a person joined. */
 function UndoJoin({ environment, join: { transfer, other, person }, onUndone }: UndoProps) {
   const { start, isPending, problem } = useWrite({
-    mutationFn: () => callConsole(environment, 'undoJoin', { values: { id: transfer, other } }),
+    mutationFn: () => callConsole(environment, moneyRows.undoJoin, { values: { id: transfer, other } }),
     onSuccess: () => announce('Join undone'),
     onSettled: onUndone,
   })

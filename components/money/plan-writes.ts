@@ -3,7 +3,9 @@
 import { callConsole } from '@/lib/browser/operation'
 import { sendWrite } from '@/lib/browser/send-write'
 import { withIdentity } from '@/lib/browser/step-up'
+import { approvalsRows } from '@/lib/features/approvals/operations'
 import type { PlanChange } from '@/lib/features/money/input'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { NewRule } from '@/lib/provider/rules'
 
@@ -26,11 +28,13 @@ export const createRule = (
   )
 
 async function digestOf(environment: Environment, body: NewRule): Promise<string[]> {
-  const weighed = await callConsole(environment, 'weighRequest', { body: { operation: ruleWrite.operation, body } })
+  const weighed = await callConsole(environment, approvalsRows.weighRequest, {
+    body: { operation: ruleWrite.operation, body },
+  })
   const { digest } = weighed.body.identity ?? {}
   return digest === undefined ? [] : [digest]
 }
 
 /** What a person says of a plan. */
 export const changePlan = (environment: Environment, id: string, action: PlanChange['action']) =>
-  callConsole(environment, 'changePlan', { values: { id }, body: { action } })
+  callConsole(environment, moneyRows.changePlan, { values: { id }, body: { action } })

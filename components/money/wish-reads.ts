@@ -7,6 +7,7 @@ import type { ComboboxOption } from '@/components/ui/combobox'
 import type { Intent, IntentPage } from '@/lib/api/intents'
 import { intentsQuery } from '@/lib/browser/intents'
 import { callConsole } from '@/lib/browser/operation'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
 import { writesOf } from '@/lib/provider/operations'
 import { movementRead } from './movement-read'
@@ -68,7 +69,8 @@ export function useLastLike(environment: Environment, terms: RuleValues, memo: s
   const query = { limit: 200 }
   const list = useQuery({
     queryKey: [environment, 'movements', query] as const,
-    queryFn: async ({ signal }) => (await callConsole(environment, 'listMovements', { query }, { signal })).body,
+    queryFn: async ({ signal }) =>
+      (await callConsole(environment, moneyRows.listMovements, { query }, { signal })).body,
     ...seldom,
   })
   const like = list.data && findLike(list.data.movements, terms, memo)

@@ -12,6 +12,7 @@ import { announce } from '@/components/ui/focus'
 import { asProblem, RequestId } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { callConsole } from '@/lib/browser/operation'
+import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { FieldError } from '@/lib/provider/field-errors'
 import { type ProblemError, problemKind } from '@/lib/provider/problem'
@@ -80,7 +81,7 @@ export function useWishSending(environment: Environment, events: Events) {
     for (const [at, { id, plan, isNew }] of steps.entries()) {
       const { rule_intent: rule, rule: body } = plan
       try {
-        await callConsole(environment, 'planMovement', { values: { id }, body: plan })
+        await callConsole(environment, moneyRows.planMovement, { values: { id }, body: plan })
       } catch (thrown) {
         return stop(thrown, at)
       }

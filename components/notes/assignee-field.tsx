@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from '@/components/forms/fields'
 import { Field } from '@/components/ui/field'
 import { peopleQuery } from '@/lib/features/notes/browser/record-notes'
-import type { NotedRecord, Person } from '@/lib/features/notes/noted-records'
+import type { NotedRecord, Person } from '@/lib/features/notes/interface'
 
 /** The subject of the person who is to act, "" for nobody, and the day by which, "" for none. */
 export type Assignment = { assignee: string; due: string }

@@ -11,7 +11,7 @@ import {
   notesKey,
 } from '@/lib/features/notes/browser/record-notes'
 import type { NoteChange } from '@/lib/features/notes/input'
-import type { NotedRecord, RecordNote, RecordNotes } from '@/lib/features/notes/noted-records'
+import type { NotedRecord, RecordNote, RecordNotes } from '@/lib/features/notes/interface'
 
 /** The notes with one added, or replaced by its newest state. */
 export function withNote(before: RecordNotes, note: RecordNote): RecordNotes {

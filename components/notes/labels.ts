@@ -1,7 +1,7 @@
 /** Notes on records in words. */
 
 import { shortMonths } from '@/lib/browser/clock'
-import type { NotedKind, RecordNoteEvent } from '@/lib/features/notes/noted-records'
+import type { NotedKind, RecordNoteEvent } from '@/lib/features/notes/interface'
 
 /** `27 Nov`, with the year unless it is that of `now`. */
 export function dueDayText(due: string, now: number): string {

@@ -14,7 +14,7 @@ import {
   noteTextError,
   type Person,
   type RecordNote,
-} from '@/lib/features/notes/noted-records'
+} from '@/lib/features/notes/interface'
 import { problemKind } from '@/lib/provider/problem'
 import { AssigneeFields } from './assignee-field'
 import { useNewNote, useNoteChange } from './changes'

@@ -9,13 +9,7 @@ import { Time } from '@/components/ui/time'
 import { hasDraft } from '@/lib/browser/draft-storage'
 import { countText } from '@/lib/browser/labels'
 import { writeErrorText } from '@/lib/browser/send-write'
-import {
-  dueForNoOne,
-  isOpenNote,
-  type NotedRecord,
-  type Person,
-  type RecordNote,
-} from '@/lib/features/notes/noted-records'
+import { dueForNoOne, isOpenNote, type NotedRecord, type Person, type RecordNote } from '@/lib/features/notes/interface'
 import { AssigneeFields } from './assignee-field'
 import { useNoteChange } from './changes'
 import { dueDayText, eventText } from './labels'

@@ -5,7 +5,7 @@ import type { Answers } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { TransferList } from '@/components/transfers/transfer-list'
-import type { NoteMark } from '@/lib/features/notes/noted-records'
+import type { NoteMark } from '@/lib/features/notes/interface'
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const rows = (count: number) => Array.from({ length: count }, (_, index) => transfer({ id: idOf(index) }))

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Column, contentOf } from '@/components/list/column'
 import { useIsPhone } from '@/components/ui/browser-state'
 import { noteMarkQuery } from '@/lib/features/notes/browser/note-marks'
-import type { NotedRecord } from '@/lib/features/notes/noted-records'
+import type { NotedRecord } from '@/lib/features/notes/interface'
 
 /** The mark of a record, and how it looks; undefined while it is not known, and without notes. */
 function useMark(record: NotedRecord, isOn = true) {

@@ -12,7 +12,7 @@ import { Time } from '@/components/ui/time'
 import { shorten } from '@/lib/browser/identifiers'
 import { dayStart, midnightOf } from '@/lib/domain/wall-clock'
 import { assignedNotesQuery } from '@/lib/features/notes/browser/record-notes'
-import { type AssignedNote, type HandedNote, hasOwnPage } from '@/lib/features/notes/noted-records'
+import { type AssignedNote, type HandedNote, hasOwnPage } from '@/lib/features/notes/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { dueDayText, kindLabels } from './labels'
 

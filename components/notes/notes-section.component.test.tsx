@@ -4,7 +4,7 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, type Call, problem, testPerson } from '@/components/testing/proxy'
 import { renderInConsole } from '@/components/testing/render'
 import type { NewRecordNote } from '@/lib/features/notes/input'
-import type { RecordNote } from '@/lib/features/notes/noted-records'
+import type { RecordNote } from '@/lib/features/notes/interface'
 import NotesSection from './notes-section'
 import { lena, noteOf, notesServer } from './testing'
 

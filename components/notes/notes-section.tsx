@@ -16,7 +16,7 @@ import {
   type NotedRecord,
   notesAtOnce,
   type RecordNotes,
-} from '@/lib/features/notes/noted-records'
+} from '@/lib/features/notes/interface'
 import { NoteForm, noteDraftKey } from './note-form'
 import { NoteItem } from './note-item'
 

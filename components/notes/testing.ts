@@ -1,7 +1,7 @@
 /** A stand-in for the console's notes in component tests: it keeps what is added and changed. */
 import { type Answers, type Call, problem, testPerson } from '@/components/testing/proxy'
 import type { NewRecordNote, NoteChange } from '@/lib/features/notes/input'
-import type { Person, RecordNote } from '@/lib/features/notes/noted-records'
+import type { Person, RecordNote } from '@/lib/features/notes/interface'
 
 export const lena: Person = { subject: 'support', name: 'Lena Brandt', is_me: false }
 export const people = [testPerson, lena]

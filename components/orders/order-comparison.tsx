@@ -10,9 +10,10 @@ import { Link } from '@/components/ui/address'
 import { Amount, amountText } from '@/components/ui/amount'
 import { Note, Status } from '@/components/ui/status'
 import { Time, useNow } from '@/components/ui/time'
+import { activityRows } from '@/lib/api/intent-operations'
+import { type OwnOrder, referenceDays } from '@/lib/api/order-references'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { type Answer, callConsole, operation } from '@/lib/browser/operation'
-import { type OwnOrder, referenceDays } from '@/lib/features/activity/order-references'
 import type { Environment } from '@/lib/provider/environments'
 import { assetsOfMarket, type markets } from '@/lib/provider/order-terms'
 import { readIssuerQuotePage } from '@/lib/provider/reading'
@@ -43,7 +44,7 @@ export function useKnown(environment: Environment, market: string): Known & { is
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       // Only a known market has a base.
       const query = { market: market as (typeof markets)[number] }
-      return (await callConsole(environment, 'readOrderReferences', { query }, { signal })).body
+      return (await callConsole(environment, activityRows.readOrderReferences, { query }, { signal })).body
     },
     enabled: isKnown,
     ...reading,

@@ -17,7 +17,7 @@ import type { Answers } from '@/components/testing/proxy'
 import { issuerQuote, transfer, transferPage } from '@/components/testing/records'
 import { usePreference } from '@/components/ui/preferences'
 import type { Preset } from '@/lib/api/intents'
-import type { OrderReferences } from '@/lib/features/activity/order-references'
+import type { OrderReferences } from '@/lib/api/order-references'
 import OrderForm from './order-form'
 
 const profile = '6f7b1c80-0000-4000-8000-00000000b6da'

@@ -2,7 +2,7 @@
 /** Reads again what needs attention when something changes at the provider. Loaded once the page is idle. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followRows } from '@/components/list/live-rows'
+import { followRows } from '@/components/live/live-rows'
 import type { Environment } from '@/lib/provider/environments'
 import { attentionKinds, attentionRead } from './attention'
 import { changesKey } from './changes'

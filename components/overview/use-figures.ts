@@ -4,6 +4,7 @@ import { asProblem, isAccessLost } from '@/components/ui/problem'
 import { fromConsole } from '@/lib/browser/clocks'
 import { callConsole } from '@/lib/browser/operation'
 import type { Overview, OverviewRange } from '@/lib/features/overview/interface'
+import { overviewRows } from '@/lib/features/overview/operations'
 import type { Environment } from '@/lib/provider/environments'
 
 /** Milliseconds for which figures are shown to people who come back to them. */
@@ -13,7 +14,7 @@ const whileReading = 3_000
 
 /** Figures whose `at` is by this browser's clock, like other reads'. @throws as `callConsole` does */
 export async function readOverview(environment: Environment, range: OverviewRange, signal: AbortSignal) {
-  const { body } = await callConsole(environment, 'readOverview', { body: range }, { signal })
+  const { body } = await callConsole(environment, overviewRows.readOverview, { body: range }, { signal })
   return { ...body, at: fromConsole(body.at) }
 }
 

@@ -34,6 +34,7 @@ import {
   rehearsalRow,
   type TargetKind,
 } from '@/lib/features/rehearsals/interface'
+import { rehearsalsRows } from '@/lib/features/rehearsals/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { ProblemError } from '@/lib/provider/problem'
 import { type RehearsalText, rehearsalTexts, wrongMemo } from './texts'
@@ -160,7 +161,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   const queryKey = [environment, 'rehearsal'] as const
   const read = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => callConsole(environment, 'readRehearsing', {}, { signal }),
+    queryFn: async ({ signal }) => callConsole(environment, rehearsalsRows.readRehearsing, {}, { signal }),
     refetchInterval: ({ state: { error } }) => {
       const problem = asProblem(error)
       return problem && isAccessLost(problem) ? false : lookEvery
@@ -197,7 +198,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     setBusy(entry)
     const call = callText(rehearsalRow(name).call(values), values.target)
     try {
-      const { body, at } = await callConsole(environment, 'rehearse', { body: { name, ...values } })
+      const { body, at } = await callConsole(environment, rehearsalsRows.rehearse, { body: { name, ...values } })
       setResult({ entry, name, call, at, ...body })
       announce(`Done: ${entry}`)
     } catch (error) {

@@ -13,6 +13,7 @@ import { callConsole } from '@/lib/browser/operation'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { isZone } from '@/lib/domain/wall-clock'
 import type { ShownVariable, TeamSettings, TeamVersion } from '@/lib/features/team/interface'
+import { teamRows } from '@/lib/features/team/operations'
 import {
   type ReplyTemplate,
   replyTemplateNames,
@@ -131,7 +132,7 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
   const [isTried, setTried] = useState(false)
   const save = useWrite({
     mutationFn: () =>
-      callConsole(environment, 'changeTeamSettings', {
+      callConsole(environment, teamRows.changeTeamSettings, {
         values: { id: String((newest?.version ?? 0) + 1) },
         body: settingsOf(values),
       }),

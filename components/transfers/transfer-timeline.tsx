@@ -13,6 +13,7 @@ import { millisOf } from '@/lib/browser/clock'
 import { capitalized } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import { isTimestamp, nanoseconds } from '@/lib/domain/values'
+import { recordsRows } from '@/lib/features/records/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 
@@ -43,7 +44,7 @@ export const observationsRead = (environment: Environment, transfer: DecodedTran
   return {
     queryKey: [environment, 'observed', id, status, updated_at] as const,
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TransferObservations> => {
-      return (await callConsole(environment, 'observedTransfer', { values: { id } }, { signal })).body
+      return (await callConsole(environment, recordsRows.observedTransfer, { values: { id } }, { signal })).body
     },
     enabled: transfer !== undefined && id !== '',
     // What was known stays while a change is read.

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useWrite } from '@/components/forms/small-form'
 import { asProblem } from '@/components/ui/problem'
 import { hrefOf } from '@/lib/browser/list-url'
-import { liveStream } from '@/lib/browser/live'
+import { liveStream } from '@/lib/features/live/browser/live'
 import { viewCountsQuery, viewsQuery } from '@/lib/features/views/browser/saved-views'
 import {
   type OfferedView,

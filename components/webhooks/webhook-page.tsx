@@ -13,9 +13,9 @@ import { Time, useZone } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import { hrefOf } from '@/lib/browser/list-url'
 import { pageTitle } from '@/lib/browser/pages'
-import { consoleRow } from '@/lib/features/operations'
 import { webhooksQuery } from '@/lib/features/webhooks/browser/webhooks'
 import { type Webhook, webhookEvents } from '@/lib/features/webhooks/interface'
+import { webhooksRows } from '@/lib/features/webhooks/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 import { Deliveries } from './deliveries'
@@ -29,7 +29,7 @@ type WebhookPageProps = { environment: Environment; id: string; person: string; 
 
 /** One webhook: what it is told, how far, what can be done with it, and its last deliveries. */
 export function WebhookPage({ environment, id, person, roles }: WebhookPageProps) {
-  const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
+  const mayChange = roles.some((role) => webhooksRows.addWebhook.roles.includes(role))
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0 } = read
   const webhook = webhooks?.find((one) => one.id === id.toLowerCase())

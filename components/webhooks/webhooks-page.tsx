@@ -8,9 +8,9 @@ import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, Skeleton } from '@/components/ui/section'
 import { useRead } from '@/components/ui/use-read'
 import { readFormDraft } from '@/lib/browser/form-drafts'
-import { consoleRow } from '@/lib/features/operations'
 import { webhooksQuery } from '@/lib/features/webhooks/browser/webhooks'
 import { maximumWebhooks } from '@/lib/features/webhooks/interface'
+import { webhooksRows } from '@/lib/features/webhooks/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 import { WebhookForm, webhookDraft } from './webhook-form'
@@ -32,7 +32,7 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
   }, [environment, person])
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(isAdding, () => add.current)
-  const mayChange = roles.some((role) => consoleRow('addWebhook').roles.includes(role))
+  const mayChange = roles.some((role) => webhooksRows.addWebhook.roles.includes(role))
   const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
   return (
     <SettingsFrame

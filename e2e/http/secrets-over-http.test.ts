@@ -5,8 +5,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownPath } from '../../lib/api/own-row'
 import { checkpointFile } from '../../lib/features/audit/server/checkpoints'
-import { consoleOperationNames, consolePath, consoleRow } from '../../lib/features/operations'
+import { consoleOperationNames, consoleRow } from '../../lib/features/operations'
 import { environments } from '../../lib/provider/environments'
 import { formPath, isChange, isWrite, operationNames, pathOf, rowOf, writeNames } from '../../lib/provider/operations'
 import { pagePaths } from '../page-paths'
@@ -45,7 +46,7 @@ const ownReads = (environment: string) =>
     const { method, answer, query = '' } = consoleRow(name)
     const values = { id, other: id, list: 'transfers', sequence: '1' } as never
     if (method !== 'GET' || answer === 'events') return []
-    return (queries[query] ?? ['']).map((one) => consolePath(environment, name, values, one))
+    return (queries[query] ?? ['']).map((one) => ownPath(environment, consoleRow(name), values, one))
   })
 
 let demo: Demo

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RecordNote } from '../features/notes/noted-records'
+import type { RecordNote } from '../features/notes/interface'
 import { exportedNotes, noteCells, noteColumns, withNotes } from './exported-notes'
 
 const note = (more: Partial<RecordNote> = {}): RecordNote => ({

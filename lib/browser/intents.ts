@@ -1,8 +1,8 @@
 /** The console's API for writes, as the browser calls it: reading and resolving intents, notes and presets. */
 
+import type { IntentQuery, NewNote, NewPreset } from '../api/intent-input'
+import { activityRows } from '../api/intent-operations'
 import type { Intent, IntentPage, PresetKind } from '../api/intents'
-import type { IntentQuery, NewNote, NewPreset } from '../features/activity/input'
-import type { NewDecision } from '../features/approvals/input'
 import type { Environment } from '../provider/environments'
 import { callConsole } from './operation'
 
@@ -23,7 +23,7 @@ async function callIntent(
   id: string,
   more: { signal?: AbortSignal; isBackground?: boolean } = {},
 ) {
-  const { body, at } = await callConsole(environment, name, { values: { id } }, more)
+  const { body, at } = await callConsole(environment, activityRows[name], { values: { id } }, more)
   return withLocalDeadline(body, at)
 }
 
@@ -31,7 +31,7 @@ async function callIntent(
 export const intentsQuery = (environment: Environment, query: IntentQuery, isBackground = false) => ({
   queryKey: [environment, 'intents', query] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<IntentPage> => {
-    const { body, at } = await callConsole(environment, 'listIntents', { query }, { signal, isBackground })
+    const { body, at } = await callConsole(environment, activityRows.listIntents, { query }, { signal, isBackground })
     return { ...body, intents: body.intents.map((intent) => withLocalDeadline(intent, at)) }
   },
 })
@@ -55,15 +55,9 @@ export const sendPrepared = (environment: Environment, id: string) => callIntent
 /** Closes an intent that was never sent. @throws ProblemError if it has been sent since */
 export const withdraw = (environment: Environment, id: string) => callIntent(environment, 'withdrawIntent', id)
 
-/** Records a decision, a question or an answer about an intent that waits; approved by all, it is sent. @throws ProblemError */
-export async function decide(environment: Environment, id: string, decision: NewDecision) {
-  const { body, at } = await callConsole(environment, 'decideIntent', { values: { id }, body: decision })
-  return withLocalDeadline(body, at)
-}
-
 /** Records what a person knows about an intent. */
 export async function addNote(environment: Environment, id: string, note: NewNote) {
-  const { body, at } = await callConsole(environment, 'noteIntent', { values: { id }, body: note })
+  const { body, at } = await callConsole(environment, activityRows.noteIntent, { values: { id }, body: note })
   return withLocalDeadline(body, at)
 }
 
@@ -71,13 +65,13 @@ export async function addNote(environment: Environment, id: string, note: NewNot
 export const presetsQuery = (environment: Environment, kind: PresetKind) => ({
   queryKey: [environment, 'presets', kind] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    (await callConsole(environment, 'listPresets', { query: { kind } }, { signal })).body.entries,
+    (await callConsole(environment, activityRows.listPresets, { query: { kind } }, { signal })).body.entries,
 })
 
 /** Saves a preset, replacing one with the same key. @returns all presets of the kind */
 export const savePreset = async (environment: Environment, kind: PresetKind, entry: NewPreset) =>
-  (await callConsole(environment, 'savePreset', { query: { kind }, body: entry })).body.entries
+  (await callConsole(environment, activityRows.savePreset, { query: { kind }, body: entry })).body.entries
 
 /** @returns the remaining presets of the kind */
 export const deletePreset = async (environment: Environment, kind: PresetKind, key: string) =>
-  (await callConsole(environment, 'removePreset', { query: { kind, key } })).body.entries
+  (await callConsole(environment, activityRows.removePreset, { query: { kind, key } })).body.entries

@@ -1,16 +1,9 @@
 /** Calls the provider through this console's proxy, and builds query options for these calls. */
 
 import { personHeader } from '../api/intents'
+import { type OwnAnswer, type OwnRequest, type OwnRow, ownPath, type PathValues } from '../api/own-row'
 import { exactJson, repeatedName } from '../domain/exact-json'
 import { writeQuery } from '../domain/query-string'
-import {
-  type ConsoleAnswer,
-  type ConsoleOperation,
-  type ConsoleRequestInput,
-  consolePath,
-  consoleRow,
-  type PathValues,
-} from '../features/operations'
 import type { Environment } from '../provider/environments'
 import { type Input, type OperationName, pathOf, rowOf } from '../provider/operations'
 import { type Problem, ProblemError, problemKind } from '../provider/problem'
@@ -112,15 +105,14 @@ const isPersonChanged = ({ type, meta }: Problem) =>
  * @returns the answer, and when it came, in ms since 1970
  * @throws ProblemError with what went wrong; AbortError where the signal ended it
  */
-export async function callConsole<Name extends ConsoleOperation>(
+export async function callConsole<Row extends OwnRow>(
   environment: Environment,
-  name: Name,
-  input: ConsoleRequestInput<Name>,
+  row: Row,
+  input: OwnRequest<Row>,
   { isBackground, ...init }: { signal?: AbortSignal; isBackground?: boolean; keepalive?: boolean } = {},
-): Promise<{ body: ConsoleAnswer<Name>; at: number; requestId: string }> {
-  const row = consoleRow(name)
-  const { values, query, body } = input as { values?: PathValues<Name>; query?: object; body?: object }
-  const path = consolePath(environment, name, values ?? ({} as PathValues<Name>), String(writeQuery(query ?? {})))
+): Promise<{ body: OwnAnswer<Row>; at: number; requestId: string }> {
+  const { values, query, body } = input as { values?: PathValues<Row>; query?: object; body?: object }
+  const path = ownPath(environment, row, values ?? ({} as PathValues<Row>), String(writeQuery(query ?? {})))
   const { answer } = await request(path, {
     ...init,
     method: row.method,
@@ -131,7 +123,7 @@ export async function callConsole<Name extends ConsoleOperation>(
       ...((isBackground || row.isBackground) && { 'x-mintdesk-background': '1' }),
     },
   })
-  return { body: answer.json as ConsoleAnswer<Name>, at: answer.at, requestId: answer.requestId }
+  return { body: answer.json as OwnAnswer<Row>, at: answer.at, requestId: answer.requestId }
 }
 
 /**

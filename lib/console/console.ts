@@ -18,6 +18,7 @@ import { Exporter } from '../features/exports/server/exporter'
 import { createExports } from '../features/exports/server/exports'
 import { ExportJobs } from '../features/exports/server/jobs'
 import { ExportSchedules } from '../features/exports/server/schedules'
+import type { ConsoleHandlers } from '../features/handlers'
 import { createHoldRoutes } from '../features/hold/server/hold-routes'
 import { createHolds } from '../features/hold/server/holds'
 import { Live } from '../features/live/server/live'
@@ -33,10 +34,12 @@ import { createProbes } from '../features/monitoring/server/probes'
 import { createReadiness } from '../features/monitoring/server/readiness'
 import { createNotes } from '../features/notes/server/note-routes'
 import { RecordNoteStore } from '../features/notes/server/record-notes'
+import { consoleOperations } from '../features/operations'
 import { createOverview } from '../features/overview/server/overview-routes'
 import { createPeopleRoutes } from '../features/people/server/people-routes'
 import { createRecordLists } from '../features/records/server/record-routes'
 import { createRehearsals } from '../features/rehearsals/server/rehearsal-routes'
+import { consoleSchemas } from '../features/schemas'
 import type { ShownVariable } from '../features/team/interface'
 import { createTeam } from '../features/team/server/team'
 import { createViews } from '../features/views/server/view-routes'
@@ -291,31 +294,36 @@ export function createConsole(dependencies: ConsoleDependencies) {
       signIn: createSignInRoutes({ clock, log, metrics, audit }, auth),
     },
     /** Answers what is asked below /api/{environment}, but for the provider's operations. */
-    own: createConsoleRoutes(core, {
-      ...createActivity(core),
-      ...approvals.handlers,
-      ...createLookup(core),
-      ...createRecordLists(core),
-      ...createOverview(core),
-      ...createObserved(records),
-      ...createMovements(core),
-      ...createStreams(core),
-      ...createNotes(core),
-      ...createViews(core),
-      ...createExports({ ...exporting, exporter }),
-      ...createAuditRoutes(auditReading, isWorld),
-      ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
-      ...createPeopleRoutes({ ...core, database, sessions, settings }),
-      ...createHoldRoutes({ ...core, database, encryption }),
-      ...createConnection({ settings, database, clock, upstreams, figures, build }),
-      ...rehearsals.handlers,
-      ...team.handlers,
-    }),
+    own: createConsoleRoutes(
+      core,
+      consoleOperations,
+      {
+        ...createActivity(core),
+        ...approvals.handlers,
+        ...createLookup(core),
+        ...createRecordLists(core),
+        ...createOverview(core),
+        ...createObserved(records),
+        ...createMovements(core),
+        ...createStreams(core),
+        ...createNotes(core),
+        ...createViews(core),
+        ...createExports({ ...exporting, exporter }),
+        ...createAuditRoutes(auditReading, isWorld),
+        ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
+        ...createPeopleRoutes({ ...core, database, sessions, settings }),
+        ...createHoldRoutes({ ...core, database, encryption }),
+        ...createConnection({ settings, database, clock, upstreams, figures, build }),
+        ...rehearsals.handlers,
+        ...team.handlers,
+      } satisfies ConsoleHandlers,
+      consoleSchemas,
+    ),
     /** GET /api/openapi.json, for signed-in people. */
     describe: (request: ConsoleRequest) =>
       answer(core, request, 'describe', async (context) => {
         await access.requireSession(context)
-        return jsonAnswer(JSON.stringify(describeConsole(settings.origin)))
+        return jsonAnswer(JSON.stringify(describeConsole(settings.origin, consoleOperations, consoleSchemas)))
       }),
     /** Ends the streams of pages, for which a server that stops would wait. */
     endStreams: () => live.close(),

@@ -1,9 +1,10 @@
 /** The look-up of a page that is rendered on the server: `…/lookup?q=`, which works without JavaScript. */
+
 import { headers } from 'next/headers'
 import type { LookupIdentifier } from '../api/lookup-input'
 import { databaseProblem } from '../database/failures'
 import type { LookupAnswer } from '../features/lookup/interface'
-import { consoleRow } from '../features/operations'
+import { lookupRows } from '../features/lookup/operations'
 import { type Problem, ProblemError } from '../provider/problem'
 import { addressHeader } from '../server/auth/client-address'
 import type { PageSession } from './page-session'
@@ -26,7 +27,7 @@ export async function pageLookup(
   const { environment, person: subject, name, roles } = session
   const isPersonal = !sent.get('sec-purpose')?.startsWith('prefetch')
   try {
-    if (!roles.some((role) => consoleRow('lookup').roles.includes(role)))
+    if (!roles.some((role) => lookupRows.lookup.roles.includes(role)))
       throw new ProblemError(403, 'not-permitted', 'Look-up is not available to your role.')
     const by = { session: { subject, name, roles }, address: sent.get(addressHeader) ?? '' }
     return { answer: await running.lookup(identifiers, { environment, ...by, isPersonal }) }

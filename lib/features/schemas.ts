@@ -1,7 +1,7 @@
 /** The schemas that the rows of Mintdesk's own interface name. Only what checks an input loads them. */
 import type * as z from 'zod/mini'
+import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from '../api/intent-input'
 import { LookupRequest } from '../api/lookup-input'
-import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from './activity/input'
 import { NewDecision, NewPolicy, RequestToWeigh } from './approvals/input'
 import { AuditFileQuery, AuditQuery } from './audit/input'
 import { NewExport, NewExportSchedule } from './exports/input'

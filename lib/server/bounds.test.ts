@@ -1,4 +1,5 @@
 /** Nobody fills what all share: how often one person may do what is stored, and how much a world holds. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { activityRows } from '../api/intent-operations'
 import { type Console, createConsole } from '../console/console'
 import { type Database, migrate, openDatabase } from '../database/open'
 import { consoleOperationNames, consoleRow } from '../features/operations'
@@ -130,7 +132,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('On $engine', ({
   })
 
   test('what a page repeats takes one of its bound for each line, and what is only counted takes none', async () => {
-    const { daily = 0 } = consoleRow('resolveIntent')
+    const { daily = 0 } = activityRows.resolveIntent
     const [cookie, id] = [await cookieOf('follower'), randomUUID()]
     await others.take('follower', 'resolveIntent', daily, daily - 1)
     for (let count = 0; count < 5; count++) expect((await send(`intents/${id}/resolve`, cookie)).status).toBe(404)

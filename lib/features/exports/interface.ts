@@ -1,4 +1,5 @@
 /** Exports of whole lists as files, without the schemas of their input: pages load this. */
+
 import type { NewExport, NewExportSchedule } from './input'
 
 /** What to export, without the id of the new export. */

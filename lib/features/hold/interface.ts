@@ -1,4 +1,5 @@
 /** Held copies: a database that was restored, and sends nothing until a person has reconciled it. Times are RFC 3339 in UTC. */
+
 import * as z from 'zod/mini'
 import type { IntentState } from '../../api/intents'
 import type { Environment } from '../../provider/environments'

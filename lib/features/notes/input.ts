@@ -10,7 +10,7 @@ import { midnightOf } from '../../domain/wall-clock'
 import { rowOf } from '../../provider/operations'
 import type { Role } from '../../provider/roles'
 import { Id, Limit, noNul, object, text, Uuid } from '../../provider/value-schemas'
-import { dueForNoOne, maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './noted-records'
+import { dueForNoOne, maximumMarks, maximumNote, type NotedKind, notedKinds, noteTextError } from './interface'
 
 const Kind = z.enum(notedKinds)
 

@@ -1,4 +1,5 @@
 /** Who has access, and the open sessions, as Mintdesk answers them. Times are RFC 3339. */
+
 import { type Right, type Role, rolesWith } from '../../provider/roles'
 
 /** Who may end the sessions of others. */

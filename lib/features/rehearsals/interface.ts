@@ -2,6 +2,7 @@
  * Rehearsals: what a person lets happen in a sandbox, as calls to its control. The panel shows the call of each and the
  * console makes it, for the client that it has there and for no other.
  */
+
 import type { FiatAccount } from '../../provider/fiat-accounts'
 import type { Order } from '../../provider/orders'
 import type { Transfer } from '../../provider/transfers'

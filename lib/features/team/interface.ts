@@ -1,4 +1,5 @@
 /** What a desk sets without a deploy. Without the schema of its input, because pages load this. */
+
 import type { StarterView } from '../views/interface'
 
 /** What is not set has its default. */

@@ -1,8 +1,3 @@
-/**
- * Webhooks: what Mintdesk tells other systems about, as Standard Webhooks describes it (standardwebhooks.com). Without the
- * schemas of their input, because pages load this.
- */
-
 import type { ScannedList } from '../../provider/scanned-lists'
 
 /**

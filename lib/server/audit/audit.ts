@@ -2,10 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transaction } from 'kysely'
 import { type AuditOutcome, requestPrefix } from '../../api/audit'
+import type { OwnRow } from '../../api/own-row'
 import type { Database } from '../../database/open'
 import type { AuditLineTable, Tables } from '../../database/tables'
 import { uuidPattern } from '../../domain/values'
-import type { ConsoleRow } from '../../features/operations'
 import type { Bounds } from '../bounds'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -31,7 +31,7 @@ export type Act = {
   kind?: string
   id?: string
   /** In place of `id` what a request says it is about, which may be anything: see `auditedIds`. */
-  sent?: { id: string; form?: ConsoleRow['idForm'] }
+  sent?: { id: string; form?: OwnRow['idForm'] }
   environment?: string
   /** What was sent, of which only a keyed digest is kept; or that digest. */
   body?: unknown

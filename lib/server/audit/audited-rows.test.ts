@@ -1,13 +1,14 @@
 /** Every row of Mintdesk's own interface that is an act has a line of the audit log, before it takes place. */
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { consoleOperationNames, consolePath, consoleRow } from '../../features/operations'
+import { ownPath } from '../../api/own-row'
+import { consoleOperationNames, consoleOperations, consoleRow } from '../../features/operations'
 import { consoleSchemas } from '../../features/schemas'
 import { ProblemError } from '../../provider/problem'
 import { roles } from '../../provider/roles'
 import { createAccess } from '../auth/access'
 import { systemClock } from '../clock'
-import { type ConsoleHandlers, createConsoleRoutes, isAct } from '../http/console-routes'
+import { createConsoleRoutes, isAct } from '../http/console-routes'
 import { noBounds, settingsFor, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import type { Act, Audit } from './audit'
@@ -41,7 +42,7 @@ async function asked({ fails = false, isPersonal = true, accepts = true } = {}) 
         return {}
       },
     ]),
-  ) as unknown as ConsoleHandlers
+  )
   const access = createAccess(settings, {} as never)
   access.requireSession = async () => session as never
   const upstreams = { of: () => ({ owner: {}, now: () => 0 }) } as unknown as Upstreams
@@ -56,6 +57,7 @@ async function asked({ fails = false, isPersonal = true, accepts = true } = {}) 
       stepUp,
       writes: { upstreams },
     },
+    consoleOperations,
     handlers,
     schemas,
   )
@@ -63,7 +65,7 @@ async function asked({ fails = false, isPersonal = true, accepts = true } = {}) 
   for (const name of consoleOperationNames) {
     const { method } = consoleRow(name)
     const { status } = await own(
-      new Request(`http://localhost:3000${consolePath('sandbox', name, values)}`, {
+      new Request(`http://localhost:3000${ownPath('sandbox', consoleRow(name), values)}`, {
         method,
         headers: {
           origin: settings.origin,

@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 description of Mintdesk's own interface, made from its table. */
 import * as z from 'zod/mini'
-import { type ConsoleOperation, consoleOperationNames, consoleRow } from '../../features/operations'
-import { consoleSchemas } from '../../features/schemas'
+import type { OwnRow } from '../../api/own-row'
 import { environments } from '../../provider/environments'
+import { type OwnRows, type Schemas, schemaNamed } from './console-routes'
 
 type Json = Record<string, unknown>
 
-const schemaOf = (name: keyof typeof consoleSchemas): Json => {
-  const { $schema: _, ...schema } = z.toJSONSchema(consoleSchemas[name] as z.core.$ZodType, {
+const schemaOf = (schemas: Schemas, name: string): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(schemaNamed(schemas, name), {
     target: 'draft-2020-12',
     io: 'input',
   })
@@ -25,10 +25,9 @@ const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
-function parametersOf(name: ConsoleOperation): Json[] {
-  const { path, query } = consoleRow(name)
+function parametersOf(schemas: Schemas, { path, query }: OwnRow): Json[] {
   const inPath = ['environment', ...[...path.matchAll(/\{(\w+)\}/g)].map(([, value = '']) => value)]
-  const { properties = {}, required = [] } = (query ? schemaOf(query) : {}) as {
+  const { properties = {}, required = [] } = (query ? schemaOf(schemas, query) : {}) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -48,15 +47,16 @@ function parametersOf(name: ConsoleOperation): Json[] {
   ]
 }
 
-function describeOperation(name: ConsoleOperation): Json {
-  const { path, summary, roles, body, answer } = consoleRow(name)
-  const hasInput = body !== undefined || parametersOf(name).length > 1
+function describeOperation(schemas: Schemas, name: string, row: OwnRow): Json {
+  const { path, summary, roles, body, answer } = row
+  const parameters = parametersOf(schemas, row)
+  const hasInput = body !== undefined || parameters.length > 1
   return {
     operationId: name,
     summary,
     description: `For ${new Intl.ListFormat('en').format(roles)}.`,
     tags: [path.split('/')[0]],
-    parameters: parametersOf(name),
+    parameters,
     ...(body && {
       requestBody: {
         required: true,
@@ -74,14 +74,14 @@ function describeOperation(name: ConsoleOperation): Json {
 }
 
 /** @param origin where the console is opened */
-export function describeConsole(origin: string) {
+export function describeConsole(origin: string, rows: OwnRows, schemas: Schemas) {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const name of consoleOperationNames) {
-    const { method, path } = consoleRow(name)
+  for (const [name, row] of Object.entries(rows)) {
+    const { method, path } = row
     const address = `/api/{environment}/${path}`
-    paths[address] = { ...paths[address], [method.toLowerCase()]: describeOperation(name) }
+    paths[address] = { ...paths[address], [method.toLowerCase()]: describeOperation(schemas, name, row) }
   }
-  const bodies = consoleOperationNames.flatMap((name) => consoleRow(name).body ?? [])
+  const bodies = Object.values(rows).flatMap(({ body }) => body ?? [])
   return {
     openapi: '3.1.0',
     info: {
@@ -95,7 +95,7 @@ export function describeConsole(origin: string) {
     paths,
     components: {
       schemas: {
-        ...Object.fromEntries(bodies.map((name) => [name, schemaOf(name)])),
+        ...Object.fromEntries(bodies.map((name) => [name, schemaOf(schemas, name)])),
         Problem: {
           type: 'object',
           required: ['type', 'title', 'status', 'request_id'],

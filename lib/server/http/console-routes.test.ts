@@ -1,7 +1,9 @@
 /** Each operation of Mintdesk's own interface is routed, refused and described as its row says. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { type ConsoleOperation, consoleOperationNames, consolePath, consoleRow } from '../../features/operations'
+import { ownPath } from '../../api/own-row'
+import { type ConsoleOperation, consoleOperationNames, consoleOperations, consoleRow } from '../../features/operations'
+import { consoleSchemas } from '../../features/schemas'
 import { ProblemError } from '../../provider/problem'
 import { type Role, rights, roles } from '../../provider/roles'
 import type { Audit } from '../audit/audit'
@@ -10,7 +12,7 @@ import { systemClock } from '../clock'
 import { noBounds, settingsFor, silentLog } from '../testing'
 import type { Upstreams } from '../upstream/upstream'
 import { describeConsole } from './console-description'
-import { type ConsoleHandlers, createConsoleRoutes } from './console-routes'
+import { createConsoleRoutes } from './console-routes'
 
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
 const values = { id: 'a-1', other: 'b-1', list: 'transfers', sequence: '1' } as never
@@ -20,7 +22,7 @@ function routesFor(held: readonly Role[] | undefined) {
   const asked: { name: string; isPersonal?: boolean }[] = []
   const handlers = Object.fromEntries(
     consoleOperationNames.map((name) => [name, async () => ({ asked: asked.push({ name }) })]),
-  ) as unknown as ConsoleHandlers
+  )
   const access = createAccess(settings, {} as never)
   const personal: boolean[] = []
   access.requireSession = async (_, isPersonal = true) => {
@@ -42,12 +44,12 @@ function routesFor(held: readonly Role[] | undefined) {
     stepUp: { requireFor: async () => undefined },
     writes: { upstreams },
   }
-  const own = createConsoleRoutes(core, handlers)
+  const own = createConsoleRoutes(core, consoleOperations, handlers, consoleSchemas)
   return { own, asked, personal }
 }
 
 const request = (name: ConsoleOperation, headers: Record<string, string> = { origin: settings.origin }) =>
-  new Request(`http://localhost:3000${consolePath('sandbox', name, values)}`, {
+  new Request(`http://localhost:3000${ownPath('sandbox', consoleRow(name), values)}`, {
     method: consoleRow(name).method,
     headers,
   })
@@ -103,7 +105,7 @@ test('each address and method belongs to one operation', () => {
 })
 
 test('the description is valid OpenAPI 3.1 and has each operation', async () => {
-  const document = describeConsole(settings.origin)
+  const document = describeConsole(settings.origin, consoleOperations, consoleSchemas)
   const validator = new Validator()
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))

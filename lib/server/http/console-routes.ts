@@ -3,16 +3,8 @@
  * input) and given to its handler.
  */
 import * as z from 'zod/mini'
+import type { OwnRow } from '../../api/own-row'
 import { accountNumbersIn } from '../../domain/account-numbers'
-import {
-  type ConsoleAnswer,
-  type ConsoleInput,
-  type ConsoleOperation,
-  type ConsoleRow,
-  consoleOperationNames,
-  consoleRow,
-} from '../../features/operations'
-import { consoleSchemas } from '../../features/schemas'
 import { invalidInput } from '../../provider/check'
 import { type Environment, isEnvironment } from '../../provider/environments'
 import { type FieldError, fieldErrors, fieldMessage } from '../../provider/field-errors'
@@ -37,97 +29,102 @@ export type RouteDependencies = AnswerDependencies & {
   writes: Pick<WriteCore, 'upstreams'>
 }
 
-/** What a handler is asked for, by whom, where. */
-export type Asked<Name extends ConsoleOperation> = ConsoleInput<Name> & {
-  context: RequestContext
-  environment: Environment
-  owner: Owner
-  session: Session
-}
+/** Who asks, and where, as every handler is told. */
+export type Asking = { context: RequestContext; environment: Environment; owner: Owner; session: Session }
 
-/** A handler for each row. It answers with the row's JSON, or makes its own answer. */
-export type ConsoleHandlers = {
-  [Name in ConsoleOperation]: (asked: Asked<Name>) => Promise<ConsoleAnswer<Name> | Response>
-}
+/** Rows, and a handler for each, which answers with the row's JSON or makes its own answer. */
+export type OwnRows = Readonly<Record<string, OwnRow>>
+export type OwnHandlers = Readonly<Record<string, (asked: never) => Promise<unknown>>>
 
 /** @throws ProblemError 400 with these errors */
 export function refuse(errors: FieldError[]): never {
   throw invalidInput('The request is not valid.', errors)
 }
 
-const templates = consoleOperationNames.map((name) => ({ name, segments: consoleRow(name).path.split('/') }))
+type Template = { name: string; row: OwnRow; segments: readonly string[] }
 
 /** The operation of a request, and the values of its path. @throws ProblemError 400, 404 or 405 */
-function operationOf({ method, url }: ConsoleRequest) {
+function operationOf(templates: readonly Template[], { method, url }: ConsoleRequest) {
   const [environment = '', ...segments] = segmentsOf(new URL(url))
-  const found = templates.flatMap(({ name, segments: template }) => {
+  const found = templates.flatMap(({ name, row, segments: template }) => {
     const values = valuesAt(template, segments)
-    return values ? [{ name, values }] : []
+    return values ? [{ name, row, values }] : []
   })
   if (!isEnvironment(environment) || found.length === 0) throw notFound()
-  const named = found.find(({ name }) => consoleRow(name).method === method)
-  if (!named) throw methodNotAllowed(found.map(({ name }) => consoleRow(name).method))
+  const named = found.find(({ row }) => row.method === method)
+  if (!named) throw methodNotAllowed(found.map(({ row }) => row.method))
   return { environment, ...named }
 }
 
-type Schemas = Readonly<Record<keyof typeof consoleSchemas, z.core.$ZodType>>
+export type Schemas = Readonly<Record<string, z.core.$ZodType>>
+
+/** @throws if no schema has that name */
+export function schemaNamed(schemas: Schemas, name: string): z.core.$ZodType {
+  const schema = schemas[name]
+  if (!schema) throw new Error(`No schema is named ${name}.`)
+  return schema
+}
 
 /** @throws ProblemError 400, 413 or 415 */
-async function checkedInput(schemas: Schemas, name: ConsoleOperation, { request }: RequestContext) {
-  const { query: queryName, body: bodyName } = consoleRow(name)
+async function checkedInput(
+  schemas: Schemas,
+  { query: queryName, body: bodyName }: OwnRow,
+  { request }: RequestContext,
+) {
   const { query, errors } = queryName
-    ? readQuery<z.core.$ZodType>(schemas[queryName], new URL(request.url).searchParams)
+    ? readQuery<z.core.$ZodType>(schemaNamed(schemas, queryName), new URL(request.url).searchParams)
     : {}
   if (errors) refuse(errors)
   if (!bodyName) return { query, body: undefined }
-  const body = z.safeParse<z.core.$ZodType>(schemas[bodyName], await jsonOf(request), { error: fieldMessage })
+  const body = z.safeParse<z.core.$ZodType>(schemaNamed(schemas, bodyName), await jsonOf(request), {
+    error: fieldMessage,
+  })
   return { query, body: body.success ? body.data : refuse(fieldErrors(body.error)) }
 }
 
 /** Whether an operation is an act, which has lines of its own in the audit log; reads are counted. */
-export const isAct = ({ daily }: ConsoleRow) => daily !== undefined
+export const isAct = ({ daily }: OwnRow) => daily !== undefined
 
 /** Whether production asks a fresh sign-in for what an operation is asked for. */
-const isConfirmed = ({ confirmed }: ConsoleRow, body: unknown) =>
+const isConfirmed = ({ confirmed }: OwnRow, body: unknown) =>
   confirmed !== undefined && (confirmed.actions?.includes(Object(body).action) ?? true)
 
+type Input = { values: Record<string, string>; query?: unknown; body?: unknown }
+
 /** What the audit log says of an act, by its row and its input. */
-function actOf(name: ConsoleOperation, input: { values: Record<string, string>; query?: unknown; body?: unknown }) {
+function actOf({ name, row }: { name: string; row: OwnRow }, input: Input) {
   const { id, action, kind, record } = Object({ ...Object(input.query), ...Object(input.body) }) as Record<
     string,
     unknown
   >
   return {
     act: name,
-    kind: consoleRow(name).path.split('/')[0],
-    sent: { id: String(input.values.id ?? record ?? id ?? ''), form: consoleRow(name).idForm },
+    kind: row.path.split('/')[0],
+    sent: { id: String(input.values.id ?? record ?? id ?? ''), form: row.idForm },
     ...((input.body !== undefined || input.query !== undefined) && { body: input.body ?? input.query }),
-    isRepeated: consoleRow(name).isRepeated,
+    isRepeated: row.isRepeated,
     // Which of its acts an operation was asked for.
     detail: { ...(isWord(action) && { action }), ...(isWord(kind) && { kind }) },
   }
 }
 
 /**
+ * @param rows by name, with a handler for each
  * @param schemas what checks queries and bodies, by the names in rows
  * @returns what answers each request. It never throws: every failure is an answer with a request id
  */
-export function createConsoleRoutes(
-  core: RouteDependencies,
-  handlers: ConsoleHandlers,
-  schemas: Schemas = consoleSchemas,
-) {
+export function createConsoleRoutes(core: RouteDependencies, rows: OwnRows, handlers: OwnHandlers, schemas: Schemas) {
   const { access, audit, bounds, stepUp, writes } = core
+  const templates = Object.entries(rows).map(([name, row]) => ({ name, row, segments: row.path.split('/') }))
 
   return (request: ConsoleRequest): Promise<Response> =>
     answer(core, request, 'unknown', async (context) => {
-      const { environment, name, values } = operationOf(request)
-      const row = consoleRow(name)
+      const { environment, name, row, values } = operationOf(templates, request)
       context.environment = environment
       context.operation = name
       // What is audited follows from the row: a request says of itself what it likes.
       const isAudited = isAct(row)
-      if (isAudited) context.act = actOf(name, { values })
+      if (isAudited) context.act = actOf({ name, row }, { values })
       const session = await access.requireSession(context, context.isPersonal && !row.isBackground)
       const owner = writes.upstreams.of(environment).owner
       access.requireRole(context, session, row)
@@ -136,9 +133,10 @@ export function createConsoleRoutes(
         access.requirePerson(context, session)
         access.requireSameOrigin(context)
       }
-      const isCounted = row.isRepeated && audit.isCounted(context, { ...actOf(name, { values }), outcome: 'begun' })
+      const isCounted =
+        row.isRepeated && audit.isCounted(context, { ...actOf({ name, row }, { values }), outcome: 'begun' })
       if (row.daily !== undefined && !isCounted) await bounds.take(session.subject, name, row.daily)
-      const input = { ...(await checkedInput(schemas, name, context)), values }
+      const input = { ...(await checkedInput(schemas, row, context)), values }
       if (isConfirmed(row, input.body))
         await stepUp.requireFor(name, input, {
           environment: row.confirmed?.isShared ? undefined : environment,
@@ -149,7 +147,7 @@ export function createConsoleRoutes(
       const handle = handlers[name] as (asked: object) => Promise<unknown>
       if (isAudited) {
         // Before it takes place, because its handler has transactions of its own.
-        const begun = { ...actOf(name, input), outcome: 'begun' as const }
+        const begun = { ...actOf({ name, row }, input), outcome: 'begun' as const }
         await audit.write(begun)
         context.act = begun
       } else if (!row.isBackground || row.showsRecords) audit.read(context, { kind: name, environment })

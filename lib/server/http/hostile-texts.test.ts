@@ -19,6 +19,7 @@ import { roles } from '../../provider/roles'
 import { costlyParts, hostileText, processorTime } from '../../provider/testing'
 import type { Settings } from '../settings'
 import { seededClock, settingsFor, silentLog } from '../testing'
+import { schemaNamed } from './console-routes'
 
 type Place = (string | number)[]
 /** A text of an input: where it is, and how many characters it may have. `isFirst`: nothing looks at it before its length. */
@@ -95,8 +96,8 @@ const operations: [string, Parts][] = [
     return [
       name,
       {
-        query: query && consoleSchemas[query],
-        body: body && consoleSchemas[body],
+        query: query && schemaNamed(consoleSchemas, query),
+        body: body && schemaNamed(consoleSchemas, body),
         ...{ method, path, isProvider: false },
       },
     ]

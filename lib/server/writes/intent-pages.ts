@@ -1,12 +1,12 @@
 /** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
+import type { IntentQuery } from '../../api/intent-input'
 import type { IntentDetail, IntentPage, IntentState } from '../../api/intents'
 import type { IntentTable } from '../../database/tables'
 import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbersIn } from '../../domain/account-numbers'
 import { exactJson } from '../../domain/exact-json'
 import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
-import type { IntentQuery } from '../../features/activity/input'
 import type { Approval } from '../../features/approvals/interface'
 import type { Environment } from '../../provider/environments'
 import { isChange, writeNames } from '../../provider/operations'

@@ -1,12 +1,14 @@
 /** The console's own API: its recorded requests, and the presets of its forms. */
 
+import type { NewNote } from '../../../api/intent-input'
+import { activityRows } from '../../../api/intent-operations'
 import type { IntentDetail } from '../../../api/intents'
 import { countSecrets, secretRefused } from '../../../api/pasted/pasted-identifiers'
 import { holdsNumber } from '../../../domain/found-numbers'
 import { ProblemError } from '../../../provider/problem'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Session } from '../../../server/auth/sessions'
-import { type Asked, type ConsoleHandlers, type RouteDependencies, refuse } from '../../../server/http/console-routes'
+import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import type { WriteCore } from '../../../server/writes/core'
 import { sendPrepared } from '../../../server/writes/execute'
 import { intentDetail, intentPage } from '../../../server/writes/intent-pages'
@@ -14,8 +16,7 @@ import { intentRow } from '../../../server/writes/intent-view'
 import { currentState, withState } from '../../../server/writes/problems'
 import { resolve } from '../../../server/writes/resolve'
 import { applyDeadline, type ReadIntent } from '../../../server/writes/rows'
-import { consoleRow } from '../../operations'
-import type { NewNote } from '../input'
+import type { Asked, ConsoleHandlers } from '../../handlers'
 import { orderReferences } from './order-references'
 import type { Presets } from './presets'
 
@@ -89,7 +90,7 @@ export function createActivity(core: ActivityDependencies) {
 
     listPresets: async ({ context, query: { kind }, owner, session }) => {
       // The names of profiles stand in lists that every role reads; templates belong to forms.
-      if (kind !== 'profile') access.requireRole(context, session, consoleRow('listIntents'))
+      if (kind !== 'profile') access.requireRole(context, session, activityRows.listIntents)
       return { entries: await presets.list(owner, kind, session) }
     },
 

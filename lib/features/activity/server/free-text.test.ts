@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
+import { IntentQuery, NewNote } from '../../../api/intent-input'
 import type { Clock } from '../../../server/clock'
 import { intentPage } from '../../../server/writes/intent-pages'
 import {
@@ -14,7 +15,6 @@ import {
   market,
   tomas,
 } from '../../../server/writes/testing'
-import { IntentQuery, NewNote } from '../input'
 import { createPresets } from './presets'
 
 const spelt = '0001 2345-6789'

@@ -1,5 +1,7 @@
 /** What own orders say of a market, from the requests recorded here. */
 
+import type { OrderReferences, OwnFill, OwnOrder } from '../../../api/order-references'
+import { referenceDays } from '../../../api/order-references'
 import { compareDecimals } from '../../../domain/decimals'
 import { isObject } from '../../../domain/json'
 import { isTimestamp } from '../../../domain/values'
@@ -14,8 +16,6 @@ import type { WriteCore } from '../../../server/writes/core'
 import { time } from '../../../server/writes/intent-view'
 import { knownMembersOf } from '../../../server/writes/newest-record'
 import type { ReadIntent } from '../../../server/writes/rows'
-import type { OrderReferences, OwnFill, OwnOrder } from '../order-references'
-import { referenceDays } from '../order-references'
 
 const day = 86_400_000_000
 

@@ -1,6 +1,7 @@
 /** Saved presets of an environment's forms: profile names and metadata templates. */
 
 import type { ExpressionBuilder } from 'kysely'
+import type { NewPreset } from '../../../api/intent-input'
 import type { Preset, PresetKind } from '../../../api/intents'
 import type { Database } from '../../../database/open'
 import type { Tables } from '../../../database/tables'
@@ -13,7 +14,6 @@ import type { Encryption, Place } from '../../../server/encryption/encryption'
 import { mapInPieces } from '../../../server/fair-queue'
 import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
-import type { NewPreset } from '../input'
 
 const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [
   'preset',

@@ -1,7 +1,7 @@
 /** The addresses of the audit log. */
 
-import type { ConsoleHandlers } from '../../../server/http/console-routes'
 import { byteStream } from '../../../server/http/line-stream'
+import type { ConsoleHandlers } from '../../handlers'
 import { worldOperationNames, worldOperations } from '../../worlds/interface'
 import type { createAuditReading } from './audit-reading'
 

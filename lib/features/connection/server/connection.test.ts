@@ -1,4 +1,5 @@
 /** What the page of the connection is told, in front of a sandbox. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +15,8 @@ import { systemClock } from '../../../server/clock'
 import { recordKeys } from '../../../server/encryption/known-keys'
 import type { Settings } from '../../../server/settings'
 import { settingsFor, silentLog } from '../../../server/testing'
-import { consoleRow } from '../../operations'
 import type { Connection } from '../interface'
+import { connectionRows } from '../operations'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-connection-'))
 const clientSecret = 'secret-mark-of-the-client'
@@ -54,7 +55,7 @@ async function ask(method: 'GET' | 'POST', role: Role = 'admin') {
 }
 
 describe('The connection', () => {
-  it.each(roles.filter((role) => !consoleRow('readConnection').roles.includes(role)))(
+  it.each(roles.filter((role) => !connectionRows.readConnection.roles.includes(role)))(
     'is closed to the role %s',
     async (role) => {
       for (const method of ['GET', 'POST'] as const) expect((await ask(method, role)).status).toBe(403)

@@ -1,10 +1,10 @@
 /** The console's API for exports, as the browser calls it. */
-
+import { ownPath } from '../../../api/own-row'
 import { callConsole } from '../../../browser/operation'
 import type { Environment } from '../../../provider/environments'
-import { consolePath } from '../../operations'
 import type { NewExport, NewExportSchedule } from '../input'
 import { type ExportPage, isActiveExport } from '../interface'
+import { exportsRows } from '../operations'
 
 /** Milliseconds between two looks at exports of which one is under way. */
 const pollEvery = 1_000
@@ -15,7 +15,7 @@ export const exportsKey = (environment: Environment) => [environment, 'exports']
 export const exportsQuery = (environment: Environment) => ({
   queryKey: exportsKey(environment),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ExportPage & { at: number }> => {
-    const { body, at } = await callConsole(environment, 'listExports', {}, { signal })
+    const { body, at } = await callConsole(environment, exportsRows.listExports, {}, { signal })
     return { ...body, at }
   },
   // It is read again in a second, or by a person.
@@ -26,17 +26,18 @@ export const exportsQuery = (environment: Environment) => ({
 
 /** Starts an export; the same id again starts nothing. */
 export const startExport = async (environment: Environment, body: NewExport) =>
-  (await callConsole(environment, 'startExport', { body })).body
+  (await callConsole(environment, exportsRows.startExport, { body })).body
 export const addSchedule = (environment: Environment, body: NewExportSchedule) =>
-  callConsole(environment, 'addExportSchedule', { body })
+  callConsole(environment, exportsRows.addExportSchedule, { body })
 export const cancelExport = (environment: Environment, id: string) =>
-  callConsole(environment, 'cancelExport', { values: { id } })
+  callConsole(environment, exportsRows.cancelExport, { values: { id } })
 export const removeExport = (environment: Environment, id: string) =>
-  callConsole(environment, 'removeExport', { values: { id } })
+  callConsole(environment, exportsRows.removeExport, { values: { id } })
 export const removeSchedule = (environment: Environment, id: string) =>
-  callConsole(environment, 'removeExportSchedule', { values: { id } })
+  callConsole(environment, exportsRows.removeExportSchedule, { values: { id } })
 
 /** Where a file is; of one that is not complete yet, the download grows with it. */
-export const fileHref = (environment: Environment, id: string) => consolePath(environment, 'getExportFile', { id })
+export const fileHref = (environment: Environment, id: string) =>
+  ownPath(environment, exportsRows.getExportFile, { id })
 export const manifestHref = (environment: Environment, id: string) =>
-  consolePath(environment, 'getExportManifest', { id })
+  ownPath(environment, exportsRows.getExportManifest, { id })

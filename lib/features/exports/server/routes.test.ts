@@ -1,12 +1,15 @@
 /** The addresses of exports: who may use them, and how files are served. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ownPath } from '../../../api/own-row'
 import { type Service, startService } from '../../../sandbox/testing'
 import { beginning } from '../../../server/records/record-rows'
 import { openConsole, type TestConsole } from '../../lookup/server/testing'
-import { type ConsoleOperation, consolePath, consoleRow } from '../../operations'
+import { type ConsoleOperation, consoleRow } from '../../operations'
 import type { ExportJob, ExportManifest, ExportPage } from '../interface'
+import { exportsRows } from '../operations'
 import { byteRange } from './file-answer'
 
 const origin = 'http://localhost:3000'
@@ -46,7 +49,7 @@ function call(
 ) {
   const { method } = consoleRow(name)
   const isWrite = method !== 'GET'
-  const request = new NextRequest(`${origin}${consolePath('sandbox', name, { id } as never)}`, {
+  const request = new NextRequest(`${origin}${ownPath('sandbox', consoleRow(name), { id } as never)}`, {
     method,
     ...(body && { body: JSON.stringify(body) }),
     headers: { cookie, ...(isWrite && { origin, 'content-type': 'application/json' }), ...init.headers },
@@ -190,13 +193,13 @@ test('how long a transfer has been pending is judged by the provider’s clock',
       const cookie = await one.signIn('treasury')
       await readWhole(one)
       const id = randomUUID()
-      const asked = new NextRequest(origin + consolePath('sandbox', 'startExport', {}), {
+      const asked = new NextRequest(origin + ownPath('sandbox', exportsRows.startExport, {}), {
         method: 'POST',
         body: JSON.stringify({ id, ...body }),
         headers: { cookie, origin, 'content-type': 'application/json' },
       })
       expect((await one.console.own(asked)).status).toBe(200)
-      const address = origin + consolePath('sandbox', 'getExportFile', { id })
+      const address = origin + ownPath('sandbox', exportsRows.getExportFile, { id })
       const file = await one.console.own(new NextRequest(address, { headers: { cookie } }))
       // Four of the seed's cases, and the late wire of its cast.
       expect((await file.text()).trimEnd().split('\n')).toHaveLength(5)

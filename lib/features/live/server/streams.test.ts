@@ -5,10 +5,11 @@ import type { Role } from '../../../provider/roles'
 import type { Audit } from '../../../server/audit/audit'
 import type { Access } from '../../../server/auth/access'
 import type { Session } from '../../../server/auth/sessions'
-import { type ConsoleHandlers, createConsoleRoutes } from '../../../server/http/console-routes'
+import { createConsoleRoutes } from '../../../server/http/console-routes'
 import { openFollowed, type standingClock, type TestProvider, uuidOf } from '../../../server/records/testing'
 import { noBounds, silentLog } from '../../../server/testing'
 import type { Upstreams } from '../../../server/upstream/upstream'
+import { liveRows } from '../operations'
 import { Live } from './live'
 import { createStreams } from './streams'
 
@@ -69,8 +70,7 @@ beforeEach(async () => {
     writes: { upstreams },
     live,
   }
-  // The only operation that is asked for here.
-  handle = createConsoleRoutes(core, createStreams(core, limits) as Partial<ConsoleHandlers> as ConsoleHandlers)
+  handle = createConsoleRoutes(core, liveRows, createStreams(core, limits), {})
 })
 
 afterEach(async () => {

@@ -13,13 +13,13 @@ import type { DecodedTransfer } from '../../../provider/reading'
 import type { Session } from '../../../server/auth/sessions'
 import { Deadline } from '../../../server/deadline'
 import type { Places } from '../../../server/fair-queue'
-import type { ConsoleHandlers } from '../../../server/http/console-routes'
 import { beginning, type Reading } from '../../../server/records/record-rows'
 import { extentOf, type Records } from '../../../server/records/records'
 import { readLimit, type UpstreamTiming } from '../../../server/upstream/upstream'
 import type { WriteCore } from '../../../server/writes/core'
 import { intentOf } from '../../../server/writes/intent-view'
 import type { ReadIntent } from '../../../server/writes/rows'
+import type { ConsoleHandlers } from '../../handlers'
 import {
   type LookupAnswer,
   type LookupField,

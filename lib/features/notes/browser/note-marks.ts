@@ -2,7 +2,8 @@
 
 import { callConsole } from '../../../browser/operation'
 import { maximumLengths } from '../../../domain/values'
-import { maximumMarks, type NotedRecord, type NoteMark } from '../noted-records'
+import { maximumMarks, type NotedRecord, type NoteMark } from '../interface'
+import { notesRows } from '../operations'
 
 /** A mark, and what it says in words. */
 export type ShownMark = NoteMark & { text: string }
@@ -26,7 +27,7 @@ const waiting = new Map<string, Waiting[]>()
 async function readMarks({ environment, kind }: NotedRecord, rows: readonly Waiting[]): Promise<void> {
   const query = { kind, id: [...new Set(rows.map((row) => row.id))] }
   try {
-    const { marks } = (await callConsole(environment, 'listNoteMarks', { query })).body
+    const { marks } = (await callConsole(environment, notesRows.listNoteMarks, { query })).body
     const found = new Map(marks.map((mark) => [mark.id, mark]))
     for (const row of rows) row.resolve(shown(found.get(row.id)))
   } catch (thrown) {

@@ -5,10 +5,10 @@ import { ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Session } from '../../../server/auth/sessions'
-import { type ConsoleHandlers, type RouteDependencies, refuse } from '../../../server/http/console-routes'
+import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import type { WriteCore } from '../../../server/writes/core'
 import { intentRow } from '../../../server/writes/intent-view'
-import { consoleRow } from '../../operations'
+import type { ConsoleHandlers } from '../../handlers'
 import { noteRoles } from '../input'
 import {
   hasOwnPage,
@@ -18,7 +18,8 @@ import {
   notedKindOf,
   notesAtOnce,
   type Person,
-} from '../noted-records'
+} from '../interface'
+import { notesRows } from '../operations'
 import type { RecordNoteStore } from './record-notes'
 
 type NoteDependencies = RouteDependencies & { access: Access; writes: WriteCore; recordNotes: RecordNoteStore }
@@ -52,7 +53,7 @@ export function createNotes(core: NoteDependencies) {
       const notes = await recordNotes.newestOf(environment, kind, id, session, limit)
       const count = notes.length < limit ? notes.length : await recordNotes.countOf(environment, kind, id)
       const me = { subject: session.subject, name: session.name, is_me: true }
-      const isReadOnly = !session.roles.some((role) => consoleRow('addNote').roles.includes(role))
+      const isReadOnly = !session.roles.some((role) => notesRows.addNote.roles.includes(role))
       return { notes, omitted: count - notes.length, me, ...(isReadOnly && { is_read_only: true }) }
     },
 

@@ -32,7 +32,7 @@ import {
   type Person,
   type RecordNote,
   type RecordNoteEvent,
-} from '../noted-records'
+} from '../interface'
 
 /** People to choose from, at most: those who signed in last. */
 const maximumPeople = 500

@@ -1,4 +1,5 @@
 /** The addresses of people and sessions: who has access and why, and the end of sessions. */
+
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../database/open'
 import type { SessionTable } from '../../../database/tables'
@@ -6,10 +7,11 @@ import { ProblemError } from '../../../provider/problem'
 import { isRole, type Role, roleRights } from '../../../provider/roles'
 import { demoSubject, isGuest } from '../../../server/auth/people'
 import type { Session, Sessions } from '../../../server/auth/sessions'
-import type { ConsoleHandlers, RouteDependencies } from '../../../server/http/console-routes'
+import type { RouteDependencies } from '../../../server/http/console-routes'
 import type { Settings } from '../../../server/settings'
-import { consoleRow } from '../../operations'
+import type { ConsoleHandlers } from '../../handlers'
 import { accessRoles, type HeldRole, type OwnRole, type PersonAccess } from '../interface'
+import { peopleRows } from '../operations'
 
 /** People who are listed: those who signed in last. */
 const mostPeople = 1_000
@@ -75,7 +77,7 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
   const endable = async (session: Session) => (await sessions.open()).filter((row) => mayEnd(session, row))
 
   async function shown(session: Session) {
-    const seesOthers = has(session, consoleRow('readPeople').roles)
+    const seesOthers = has(session, peopleRows.readPeople.roles)
     const open = await sessions.open(seesOthers ? undefined : session.subject)
     return {
       sessions: open.map((row) => ({

@@ -10,10 +10,11 @@ import type { Role } from '../../../provider/roles'
 import type { Rule } from '../../../provider/rules'
 import type { Transfer } from '../../../provider/transfers'
 import { notFound } from '../../../server/http/answer'
-import type { ConsoleHandlers, RouteDependencies } from '../../../server/http/console-routes'
+import type { RouteDependencies } from '../../../server/http/console-routes'
 import type { ClientControl } from '../../../server/sandbox-control'
-import { consoleRow } from '../../operations'
+import type { ConsoleHandlers } from '../../handlers'
 import { type RehearsalName, type Rehearsing, rehearsalNames, rehearsalRow } from '../interface'
+import { rehearsalsRows } from '../operations'
 
 /** Records of each kind that are offered. */
 const most = 30
@@ -44,7 +45,7 @@ export function createRehearsals({ clock, control, isWorld }: RehearsalDependenc
   const mayRehearse = (environment: Environment, roles: readonly Role[]) =>
     control !== undefined &&
     environment === 'sandbox' &&
-    roles.some((role) => (isWorld ? consoleRow('rehearse').roles.includes(role) : role === 'admin'))
+    roles.some((role) => (isWorld ? rehearsalsRows.rehearse.roles.includes(role) : role === 'admin'))
 
   function controlFor(environment: Environment, roles: readonly Role[]): ClientControl {
     if (!control || environment !== 'sandbox') throw notFound()

@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownPath } from '../../../api/own-row'
 import { type Console, createConsole } from '../../../console/console'
 import { type Database, migrate, openDatabase } from '../../../database/open'
 import type { Role } from '../../../provider/roles'
 import type { OwnRoles } from '../../../server/auth/own-roles'
 import { systemClock } from '../../../server/clock'
 import { recordedLog, settingsFor } from '../../../server/testing'
-import { consolePath, consoleRow } from '../../operations'
+import { consoleRow } from '../../operations'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-views-'))
 const rights = ['read', 'look-up', 'export', 'requests', 'audit'] as const
@@ -49,7 +50,7 @@ type ViewOperation = 'listViews' | 'countNew' | 'saveView' | 'removeView' | 'pin
 type Options = { role?: string; body?: unknown; headers?: Record<string, string>; query?: string }
 
 function made(operation: ViewOperation, id: string, { role, body, headers, query }: Options) {
-  return new NextRequest(`http://localhost:3000${consolePath('sandbox', operation, { id }, query)}`, {
+  return new NextRequest(`http://localhost:3000${ownPath('sandbox', consoleRow(operation), { id }, query)}`, {
     method: consoleRow(operation).method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {

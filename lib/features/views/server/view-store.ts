@@ -13,7 +13,6 @@ import type { Encryption } from '../../../server/encryption/encryption'
 import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
 import { createEventClock } from '../../../server/writes/events'
-import { consoleRow } from '../../operations'
 import type { ViewInput } from '../input'
 import {
   maximumPins,
@@ -26,12 +25,13 @@ import {
   viewListsFor,
   viewSearch,
 } from '../interface'
+import { viewsRows } from '../operations'
 
 const removedAtOnce = 100
 
 const noSuchView = () => new ProblemError(404, 'no-such-view', 'This view no longer exists.')
 
-export const sharers = consoleRow('saveView').sharing ?? []
+export const sharers = viewsRows.saveView.sharing ?? []
 
 /** Whether a person may share views, and change those that are shared. */
 export const mayShare = ({ roles }: Pick<Session, 'roles'>) => roles.some((role) => sharers.includes(role))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { NextRequest } from 'next/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownPath } from '../../../api/own-row'
 import { type Console, createConsole } from '../../../console/console'
 import { migrate, openDatabase } from '../../../database/open'
 import { operationNames, pathOf, rowOf } from '../../../provider/operations'
@@ -16,7 +17,7 @@ import { RequestContext } from '../../../server/auth/request-context'
 import { sessionName } from '../../../server/auth/testing'
 import { Metrics } from '../../../server/telemetry/metrics'
 import { recordedLog, settingsFor, shiftedClock, silentLog } from '../../../server/testing'
-import { consoleOperationNames, consolePath, consoleRow } from '../../operations'
+import { consoleOperationNames, consoleRow } from '../../operations'
 import { worldOperationNames, worldOperations } from '../interface'
 import { lockWorlds } from './folder-lock'
 import { linkLife, mostLinks } from './links'
@@ -419,7 +420,7 @@ describe('Another world', () => {
         if (answer === 'events') return []
         const at = (id: string) => {
           const values = { id, other: id, list: 'listTransfers', sequence: '1' } as never
-          return consolePath('sandbox', name, values, query && queries(id)[query])
+          return ownPath('sandbox', consoleRow(name), values, query && queries(id)[query])
         }
         // What takes a file away writes its line of the audit log.
         return [{ method, isRead: method === 'GET' && !isTaken, at, body: body ? (bodies[body] ?? {}) : undefined }]

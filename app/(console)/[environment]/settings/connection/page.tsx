@@ -1,5 +1,5 @@
 import { ConnectionPage } from '@/components/connection/connection-page'
-import { consoleRow } from '@/lib/features/operations'
+import { connectionRows } from '@/lib/features/connection/operations'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Connection')
@@ -7,5 +7,5 @@ export const generateMetadata = titled('Connection')
 export default readersPage(
   'Connection',
   (session) => <ConnectionPage {...session} />,
-  consoleRow('readConnection').roles,
+  connectionRows.readConnection.roles,
 )

@@ -1,7 +1,7 @@
 import { SettingsFrame } from '@/components/settings/settings-frame'
 import { TeamPage } from '@/components/team/team-page'
 import { teamPage } from '@/lib/console/page-session'
-import { consoleRow } from '@/lib/features/operations'
+import { teamRows } from '@/lib/features/team/operations'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Desk')
@@ -13,5 +13,5 @@ export default readersPage(
       <TeamPage {...{ environment, person }} {...(await teamPage())} />
     </SettingsFrame>
   ),
-  consoleRow('changeTeamSettings').roles,
+  teamRows.changeTeamSettings.roles,
 )

@@ -1,5 +1,5 @@
 import { AccessReview } from '@/components/people/access-review'
-import { consoleRow } from '@/lib/features/operations'
+import { peopleRows } from '@/lib/features/people/operations'
 import { readersPage, titled } from '../../../session-page'
 
 export const generateMetadata = titled('Access review')
@@ -7,5 +7,5 @@ export const generateMetadata = titled('Access review')
 export default readersPage(
   'Access review',
   ({ environment, name, roles }) => <AccessReview {...{ environment, name, roles }} />,
-  consoleRow('readPeople').roles,
+  peopleRows.readPeople.roles,
 )

@@ -1,7 +1,7 @@
 /** Keeps every list of transfers that is loaded in this tab at the newest version of its rows. */
 import type { QueryClient } from '@tanstack/react-query'
-import { type LiveNews, liveStream } from '@/lib/browser/live'
-import { type LivePage, withNewest } from '@/lib/browser/live-rows'
+import { type LiveNews, liveStream } from '@/lib/features/live/browser/live'
+import { type LivePage, withNewest } from '@/lib/features/live/browser/live-rows'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 

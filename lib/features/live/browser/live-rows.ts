@@ -1,9 +1,9 @@
 /** Puts the newest known versions of transfers in the place of older ones. */
 
-import { nanoseconds } from '../domain/values'
-import type { ListOrder } from '../provider/list-rules'
-import { type DecodedPage, type DecodedTransfer, mayHaveMore } from '../provider/reading'
-import type { Transfer } from '../provider/transfers'
+import { nanoseconds } from '../../../domain/values'
+import type { ListOrder } from '../../../provider/list-rules'
+import { type DecodedPage, type DecodedTransfer, mayHaveMore } from '../../../provider/reading'
+import type { Transfer } from '../../../provider/transfers'
 
 const nameOf = ({ known: { secondary_status } }: DecodedTransfer) => String(secondary_status?.name ?? '')
 

@@ -1,5 +1,4 @@
 /** What can have notes of people, and what a note is, without the schemas of its input: lists load this. */
-
 import type { Intent } from '../../api/intents'
 import type { Environment } from '../../provider/environments'
 import { type WriteName, writeRowOf } from '../../provider/operations'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationNames, rowOf } from '../../provider/operations'
-import { hasOwnPage, notedKindOfRecord, notedKinds, notedRecordAs, notedRecordOf } from './noted-records'
+import { hasOwnPage, notedKindOfRecord, notedKinds, notedRecordAs, notedRecordOf } from './interface'
 
 const request = { environment: 'sandbox', id: 'request-1', record_id: 'record-1' } as const
 

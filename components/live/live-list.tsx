@@ -3,14 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { LiveProps } from '@/components/list/record-list'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
-import { liveStream } from '@/lib/browser/live'
-import { isNewer, missingRows, withRows } from '@/lib/browser/live-rows'
+import { liveStream } from '@/lib/features/live/browser/live'
+import { isNewer, missingRows, withRows } from '@/lib/features/live/browser/live-rows'
 import { type DecodedTransfer, mayHaveMore } from '@/lib/provider/reading'
 import type { Transfer, TransferQuery } from '@/lib/provider/transfers'
 import { followRows } from './live-rows'
-import type { LiveProps } from './record-list'
 
 /** Milliseconds between two announcements, so that a busy list does not talk all the time. */
 const announceEvery = 10_000

@@ -1,12 +1,12 @@
 /** A list that is open while its transfers change. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { liveFeed, setTabVisible } from '@/components/live/testing'
 import { checkAccessibility, setOnline } from '@/components/testing/browser'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh, updates } from '@/components/testing/updates'
 import { TransferList } from '@/components/transfers/transfer-list'
+import { liveFeed, setTabVisible } from './testing'
 
 const idOf = (number: number) => `0192e4a0-0000-7000-8000-00000000000${number}`
 /** Created and updated so many minutes after nine. */

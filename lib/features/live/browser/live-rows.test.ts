@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTransfer } from '../provider/reading'
+import { readTransfer } from '../../../provider/reading'
 import { isNewer, missingRows, withNewest, withRows } from './live-rows'
 
 const version = (id: string, minute: number, members: object = {}) =>

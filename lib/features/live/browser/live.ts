@@ -3,14 +3,15 @@
  * the browser offline, and goes on afterwards with what it missed.
  */
 
-import { exactJson } from '../domain/exact-json'
-import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../features/live/interface'
-import { consolePath } from '../features/operations'
-import type { Environment } from '../provider/environments'
-import { type DecodedTransfer, readTransfer } from '../provider/reading'
-import { noteAnswer } from './clocks'
+import { ownPath } from '../../../api/own-row'
+import { noteAnswer } from '../../../browser/clocks'
+import { type LiveStatus, liveStatus, noteLiveStatus } from '../../../browser/live-status'
+import { exactJson } from '../../../domain/exact-json'
+import type { Environment } from '../../../provider/environments'
+import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
+import { type ChangeEvent, heartbeatMillis, type StateEvent } from '../interface'
+import { liveRows } from '../operations'
 import { isNewer } from './live-rows'
-import { type LiveStatus, liveStatus, noteLiveStatus } from './live-status'
 
 export type LiveNews =
   | { kind: 'change'; transfer: DecodedTransfer }
@@ -160,7 +161,7 @@ class LiveStream {
     signal.addEventListener('abort', leave, { once: true })
     let timer = setTimeout(leave, silence)
     try {
-      const url = consolePath(this.#environment, 'followChanges', {})
+      const url = ownPath(this.#environment, liveRows.followChanges, {})
       const response = await fetch(url, {
         headers: {
           accept: 'text/event-stream',

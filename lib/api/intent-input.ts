@@ -1,10 +1,10 @@
 /** What the console's own API for requests accepts: its queries, notes and presets. */
 import * as z from 'zod/mini'
-import { intentStates, presetKinds } from '../../api/intents'
-import { holdsNumber } from '../../domain/found-numbers'
-import { type WriteName, writeNames } from '../../provider/operations'
-import { markets } from '../../provider/order-terms'
-import { Cursor, Id, Limit, noNul, object, Timestamp, text } from '../../provider/value-schemas'
+import { holdsNumber } from '../domain/found-numbers'
+import { type WriteName, writeNames } from '../provider/operations'
+import { markets } from '../provider/order-terms'
+import { Cursor, Id, Limit, noNul, object, Timestamp, text } from '../provider/value-schemas'
+import { intentStates, presetKinds } from './intents'
 
 /** The query of the list of intents, newest first. */
 export const IntentQuery = object({
