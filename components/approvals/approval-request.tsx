@@ -21,6 +21,14 @@ import { Fold, Section, SkeletonLines } from '@/components/ui/section'
 import { Note, Status, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
+import {
+  type Approval,
+  type ApprovalFacts,
+  approvedBy,
+  hoursText,
+  reminderMinutes,
+  scopeTexts,
+} from '@/lib/api/approval'
 import type { IntentDetail, IntentEvent } from '@/lib/api/intents'
 import { timeBy } from '@/lib/browser/clocks'
 import { intentQuery, withdraw } from '@/lib/browser/intents'
@@ -30,8 +38,6 @@ import { withIdentity } from '@/lib/browser/step-up'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
 import { decide } from '@/lib/features/approvals/browser/policies'
 import type { NewDecision } from '@/lib/features/approvals/input'
-import { type Approval, type ApprovalFacts, approvedBy, reminderMinutes } from '@/lib/features/approvals/interface'
-import { hoursText, scopeTexts } from '@/lib/features/approvals/policy'
 import type { Environment } from '@/lib/provider/environments'
 import { writeRowOf } from '@/lib/provider/operations'
 import { destinationText, difference, mainAmount, reasonText } from './approval-texts'

@@ -1,14 +1,8 @@
 /** What the form of a rule offers, what is typed into it, and the rule that this makes. */
 
+import { limitHours, limitScopes } from '@/lib/api/approval'
 import { amountError, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
-import {
-  absentIn,
-  absentText,
-  isOrder,
-  limitHours,
-  limitScopes,
-  type PolicyRule,
-} from '@/lib/features/approvals/policy'
+import { absentIn, absentText, isOrder, type PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'
 import type { Environment } from '@/lib/provider/environments'
 import { writeRowOf } from '@/lib/provider/operations'

@@ -1,7 +1,8 @@
 /** Rules of policies as plain sentences. */
 import { moneyText } from '@/components/records/transfer-labels'
+import { hoursText, type Sum, scopeTexts } from '@/lib/api/approval'
 import { capitalized, namesText } from '@/lib/browser/labels'
-import { hoursText, type PolicyRule, type Sum, scopeTexts } from '@/lib/features/approvals/policy'
+import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'
 import { type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
 

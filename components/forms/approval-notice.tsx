@@ -4,12 +4,12 @@ import { Stamp } from 'lucide-react'
 import { useId } from 'react'
 import { TextArea } from '@/components/ui/field'
 import { Note } from '@/components/ui/status'
+import type { WeighedRequest } from '@/lib/api/approval'
+import { isRefusal, limitText, requirementsText } from '@/lib/api/approval'
+import { activityRows } from '@/lib/api/intent-operations'
 import { namesText } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
 import type { WriteInput } from '@/lib/browser/send-write'
-import type { WeighedRequest } from '@/lib/features/approvals/interface'
-import { approvalsRows } from '@/lib/features/approvals/operations'
-import { isRefusal, limitText, requirementsText } from '@/lib/features/approvals/policy'
 import type { Environment } from '@/lib/provider/environments'
 import type { WriteName } from '@/lib/provider/operations'
 
@@ -26,7 +26,7 @@ export function useWeighed(
       (
         await callConsole(
           environment,
-          approvalsRows.weighRequest,
+          activityRows.weighRequest,
           { body: { operation, body: undefined, ...input } },
           { signal },
         )

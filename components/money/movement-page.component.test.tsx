@@ -7,7 +7,7 @@ import { type AnswerFor, type Answers, problem, written } from '@/components/tes
 import { transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh, updates } from '@/components/testing/updates'
-import type { Approval } from '@/lib/features/approvals/interface'
+import type { Approval } from '@/lib/api/approval'
 import type { Role } from '@/lib/provider/roles'
 import { MovementPage } from './movement-page'
 import { chain, comparison, idOf, movement, plan, route, ruleRequest } from './testing'

@@ -1,8 +1,8 @@
 /** A plan in words, before its money comes. */
 import { CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
+import type { ApprovalEnd } from '@/lib/api/approval'
 import { namesText } from '@/lib/browser/labels'
-import type { ApprovalEnd } from '@/lib/features/approvals/interface'
 import type { MovementRequest, PlannedMovement, WaitingPlan } from '@/lib/features/money/interface'
 
 const verbs = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const

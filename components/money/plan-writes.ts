@@ -1,9 +1,9 @@
 /** The writes of a plan that its form and its page send: under ids of their own, so that the same again changes nothing. */
+import { activityRows } from '@/lib/api/intent-operations'
 
 import { callConsole } from '@/lib/browser/operation'
 import { sendWrite } from '@/lib/browser/send-write'
 import { withIdentity } from '@/lib/browser/step-up'
-import { approvalsRows } from '@/lib/features/approvals/operations'
 import type { PlanChange } from '@/lib/features/money/input'
 import { moneyRows } from '@/lib/features/money/operations'
 import type { Environment } from '@/lib/provider/environments'
@@ -28,7 +28,7 @@ export const createRule = (
   )
 
 async function digestOf(environment: Environment, body: NewRule): Promise<string[]> {
-  const weighed = await callConsole(environment, approvalsRows.weighRequest, {
+  const weighed = await callConsole(environment, activityRows.weighRequest, {
     body: { operation: ruleWrite.operation, body },
   })
   const { digest } = weighed.body.identity ?? {}

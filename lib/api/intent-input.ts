@@ -1,10 +1,12 @@
 /** What the console's own API for requests accepts: its queries, notes and presets. */
+
 import * as z from 'zod/mini'
 import { holdsNumber } from '../domain/found-numbers'
 import { type WriteName, writeNames } from '../provider/operations'
 import { markets } from '../provider/order-terms'
-import { Cursor, Id, Limit, noNul, object, Timestamp, text } from '../provider/value-schemas'
+import { Cursor, Id, Limit, noNul, object, Text, Timestamp, text, trimmedText } from '../provider/value-schemas'
 import { intentStates, presetKinds } from './intents'
+import { countSecrets, secretRefused } from './pasted/pasted-identifiers'
 
 /** The query of the list of intents, newest first. */
 export const IntentQuery = object({
@@ -58,3 +60,20 @@ export type NewPreset = z.infer<typeof NewPreset>
 
 export const PresetQuery = object({ kind: PresetKind })
 export const PresetPlace = object({ kind: PresetKind, key: NewPreset.shape.key })
+
+/** Characters that a person may write to approvers. */
+export const maximumApproverText = 500
+export const approverTextTooLong = `Use at most ${maximumApproverText} characters.`
+
+/** What a person writes to approvers. */
+export const ApproverText = trimmedText(maximumApproverText, approverTextTooLong).check(
+  noNul,
+  z.refine((words) => countSecrets(words) === 0, { error: secretRefused }),
+)
+
+/** A write that a person is about to send. */
+export const RequestToWeigh = object({
+  operation: z.enum(writeNames as [WriteName, ...WriteName[]]),
+  path: z.optional(z.record(Text, Text)),
+  body: z.unknown(),
+})

@@ -1,4 +1,5 @@
 import { rolesWith } from '../provider/roles'
+import type { WeighedRequest } from './approval'
 import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from './intents'
 import type { OrderReferences } from './order-references'
 import { json, type OwnRow, row, takenFrom } from './own-row'
@@ -65,5 +66,9 @@ export const activityRows = {
     ...changing,
     query: takes('PresetPlace'),
     answer: json<Presets>(),
+  }),
+  weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
+    ...{ ...activity, body: takes('RequestToWeigh'), isRead: true },
+    answer: json<WeighedRequest>(),
   }),
 } satisfies Record<string, OwnRow>

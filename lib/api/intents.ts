@@ -1,10 +1,10 @@
 /** The record that Mintdesk keeps of each requested write, as its own API returns it. */
 
-import type { Approval } from '../features/approvals/interface'
 import type { Environment } from '../provider/environments'
 import type { WriteName } from '../provider/operations'
 import type { ListedMembers } from '../provider/record-names'
 import { type Role, rolesWith, writeRights } from '../provider/roles'
+import type { Approval } from './approval'
 
 /**
  * `prepared`: recorded, never sent, safe to send. `waiting`: recorded, and sent once others have approved it. `sent`: in flight. `confirmed`: the service executed it. `refused`: the

@@ -147,7 +147,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
       for (const follower of followers.get(name) ?? []) follower.hurry()
     },
   }
-  const approvals = createApprovals({ writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
+  const approvals = createApprovals({ weighing, writes, database, clock, log, hasDemoUsers: settings.hasDemoUsers })
   const presets = createPresets(database, clock, encryption)
   const records = new Records({ database, clock, log, encryption })
   const isWorld = settings.world !== undefined
@@ -312,7 +312,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
         ...createAuditRoutes(auditReading, isWorld),
         ...createWebhookRoutes({ ...core, allowsPrivateWebhooks }),
         ...createPeopleRoutes({ ...core, database, sessions, settings }),
-        ...createHoldRoutes({ ...core, database, encryption }),
+        ...createHoldRoutes({ ...core, database, encryption, holds }),
         ...createConnection({ settings, database, clock, upstreams, figures, build }),
         ...rehearsals.handlers,
         ...team.handlers,
@@ -344,6 +344,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     writes,
     sessions,
     access,
+    policies,
     /** Whether it is a world of a visitor's own. */
     isWorld,
     mayRehearse: rehearsals.mayRehearse,

@@ -1,21 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type DecisionKind, isRefusal, type Requirement, requirementsText } from '../../api/approval'
 import { movedBy } from '../../provider/check'
 import { type WriteName, writeNames } from '../../provider/operations'
 import type { Role } from '../../provider/roles'
-import { approvalState, type Decision, type DecisionKind, mayApprove, type Waiting } from './decisions'
+import { approvalState, type Decision, mayApprove, type Waiting } from './decisions'
 import { NewPolicy } from './input'
-import {
-  isRefusal,
-  limitsOf,
-  listedHours,
-  type Policy,
-  type PolicyRule,
-  type Requirement,
-  requirementsOf,
-  requirementsText,
-  type WeighedWrite,
-} from './policy'
+import { limitsOf, listedHours, type Policy, type PolicyRule, requirementsOf, type WeighedWrite } from './policy'
 
 const rule = (more: Partial<PolicyRule>): PolicyRule => ({
   id: 'orders',

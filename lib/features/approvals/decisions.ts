@@ -1,10 +1,7 @@
 /** What people decided about a request, and what follows from it. Whoever sends it asks here, in the transaction of sending. */
+import type { DecisionKind, Missing, Requirement } from '../../api/approval'
 import type { Role } from '../../provider/roles'
-import type { Requirement, StandIn } from './policy'
-
-/** `open`: an approver read it; `remind`: who asked for it wants an answer. Neither decides anything. */
-export const decisionKinds = ['approve', 'decline', 'ask', 'answer', 'open', 'remind'] as const
-export type DecisionKind = (typeof decisionKinds)[number]
+import type { StandIn } from './policy'
 
 /** @property digest of what the person saw: a decision about other content counts for nothing */
 export type Decision = { subject: string; kind: DecisionKind; digest: string }
@@ -21,9 +18,6 @@ export type Waiting = {
 
 /** The roles that a person has now; none for somebody who left. */
 export type RolesOf = (subject: string) => readonly Role[]
-
-/** A requirement that is not met yet, and by how many people. */
-export type Missing = Requirement & { missing: number }
 
 export type ApprovalState =
   | { state: 'waiting'; missing: Missing[] }

@@ -1,25 +1,16 @@
 /** What the console's own addresses for approvals and policies accept. */
+
 import * as z from 'zod/mini'
-import { countSecrets, secretRefused } from '../../api/pasted/pasted-identifiers'
+import { decisionKinds, limitHours, limitScopes } from '../../api/approval'
+import { ApproverText } from '../../api/intent-input'
 import { destinationKeys, destinationOf } from '../../provider/destinations'
 import { environments } from '../../provider/environments'
 import { type WriteName, writeNames } from '../../provider/operations'
 import { markets } from '../../provider/order-terms'
 import { roles } from '../../provider/roles'
 import { assetsLike } from '../../provider/rule-terms'
-import { Amount, Id, noNul, object, Text, Timestamp, text, trimmedText, whole } from '../../provider/value-schemas'
-import { decisionKinds } from './decisions'
-import { absentIn, absentText, isOrder, limitHours, limitScopes } from './policy'
-
-/** Characters that a person may write to approvers. */
-export const maximumApproverText = 500
-export const approverTextTooLong = `Use at most ${maximumApproverText} characters.`
-
-/** What a person writes to approvers. */
-export const ApproverText = trimmedText(maximumApproverText, approverTextTooLong).check(
-  noNul,
-  z.refine((words) => countSecrets(words) === 0, { error: secretRefused }),
-)
+import { Amount, Id, noNul, object, Timestamp, text, trimmedText, whole } from '../../provider/value-schemas'
+import { absentIn, absentText, isOrder } from './policy'
 
 /** A decision on a request, a question to who asked, or their answer. */
 export const NewDecision = object({
@@ -121,10 +112,3 @@ export const NewPolicy = object({
     error: 'Two rules have the same name.',
   }),
 )
-
-/** A write that a person is about to send. */
-export const RequestToWeigh = object({
-  operation: z.enum(writeNames as [WriteName, ...WriteName[]]),
-  path: z.optional(z.record(Text, Text)),
-  body: z.unknown(),
-})

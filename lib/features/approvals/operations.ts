@@ -1,6 +1,7 @@
+import { decisionRoles, policyRoles } from '../../api/approval'
 import { activityReaders, type IntentDetail } from '../../api/intents'
 import { json, type OwnRow, row, takenFrom } from '../../api/own-row'
-import { decisionRoles, type Policies, policyRoles, type Simulation, type WeighedRequest } from './interface'
+import type { Policies, Simulation } from './interface'
 
 const takes = takenFrom<typeof import('./input')>()
 
@@ -20,10 +21,6 @@ export const approvalsRows = {
       answer: json<IntentDetail>(),
     },
   ),
-  weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
-    ...{ ...activity, body: takes('RequestToWeigh'), isRead: true },
-    answer: json<WeighedRequest>(),
-  }),
   listPolicies: row('GET', 'policies', 'Lists the versions of the policy, newest first.', {
     ...activity,
     answer: json<Policies>(),

@@ -3,28 +3,14 @@
  * What cannot be told of a write before it is sent, such as its amount in the asset of a rule, its profile or its destination,
  * counts as what the rule holds.
  */
-import { compareDecimals, negated, sumOf, withPlaces } from '../../domain/decimals'
+import type { LimitHours, LimitScope, Requirement, Sum } from '../../api/approval'
+import { compareDecimals, sumOf } from '../../domain/decimals'
 import { idIn } from '../../provider/destinations'
 import type { Environment } from '../../provider/environments'
 import { type WriteName, writeRowOf } from '../../provider/operations'
 import type { markets } from '../../provider/order-terms'
-import type { DefaultRole, Role } from '../../provider/roles'
-import { amountAt, type Moved } from '../../provider/summaries'
-
-/** Over what a rolling limit adds up, each on its own. */
-export const limitScopes = ['desk', 'person', 'profile', 'destination'] as const
-export type LimitScope = (typeof limitScopes)[number]
-
-/** The hours over which limits roll. Calendar days would begin anew at midnight of some zone, and pass the limit twice. */
-export const limitHours = [24, 168, 720] as const
-export type LimitHours = (typeof limitHours)[number]
-
-export type Sum = {
-  amount: string
-  asset: string
-  /** Other assets of the same currency, one of which counts as one of the asset. */
-  equal_assets?: string[]
-}
+import type { DefaultRole } from '../../provider/roles'
+import type { Moved } from '../../provider/summaries'
 
 export type PolicyRule = {
   /** Unique in its policy, and the same in every version. */
@@ -78,9 +64,6 @@ export type WeighedWrite = {
  */
 export type LimitUse = { rule: string; per: LimitScope; of?: string; hours: LimitHours; asset: string; amount?: string }
 
-/** A rolling limit that a write uses up: what others used, and its own amount if that is known. */
-export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string; own?: string }
-
 /** What was found out about a write for the rules that apply to it. */
 export type Findings = {
   /** What was sent or waits in the hours of a limit, in its asset, by rule. */
@@ -90,22 +73,6 @@ export type Findings = {
   /** Hours since the policy lists all of its destinations; undefined if it does not list one. */
   listedHours?: number
 }
-
-/** Why a write needs approval, by which rule, and whose. */
-export type Requirement = {
-  rule: string
-  because: 'always' | 'amount' | 'limit' | 'destination' | 'unlisted' | 'cooling'
-  /** The amount could not be compared with the threshold. */
-  is_unknown?: true
-  /** The rule's threshold; for a limit with what was used before. */
-  threshold?: Sum & { used?: string; hours?: LimitHours; per?: LimitScope }
-  /** Those of roles or people; if neither is named, no one can meet it: the policy refuses the request. */
-  count: number
-  roles?: readonly Role[]
-  people?: readonly string[]
-}
-
-export const isRefusal = ({ roles, people }: Pick<Requirement, 'roles' | 'people'>) => !roles && !people
 
 /** Whether a value is one that a rule is for; what is not known may be. */
 const has = <Value>(wanted: Value | undefined, given: Value | undefined) =>
@@ -241,43 +208,3 @@ export const absentIn = (operations: readonly WriteName[], environments: readonl
 
 export const absentText = (operations: readonly WriteName[]) =>
   `There are ${operations.map((name) => `${writeRowOf(name).noun}s`).join(' and ')} only in the sandbox.`
-
-const people = (count: number) => (count === 1 ? 'one approver' : `${count} approvers`)
-
-/** Why a request must be approved, in a sentence: "Orders over 100,000 USD need one approver." */
-export function requirementText(requirement: Requirement): string {
-  const { because, threshold, count, is_unknown } = requirement
-  const needs = isRefusal(requirement) ? 'the policy refuses it' : `${people(count)} must agree`
-  const sum = threshold && `${amountAt(threshold, 'amount')} ${threshold.asset}`
-  if (is_unknown && because === 'amount')
-    return `What it moves cannot be compared with ${sum} before it is sent, so ${needs}.`
-  if (is_unknown)
-    return `What it moves cannot be compared with the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} before it is sent, so ${needs}.`
-  if (because === 'amount') return `From ${sum}, ${needs}.`
-  if (because === 'limit')
-    return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
-  if (because === 'destination') return `Its destination is new, so ${needs}.`
-  if (because === 'unlisted') return `Its destination is not approved, so ${needs}.`
-  if (because === 'cooling') return `Its destination was approved only recently, so ${needs}.`
-  return `Each request of this kind: ${needs}.`
-}
-
-export const requirementsText = (requirements: readonly Requirement[]) => requirements.map(requirementText).join(' ')
-
-export const scopeTexts: Record<LimitScope, string> = {
-  desk: 'The desk',
-  person: 'Each person',
-  profile: 'Each profile',
-  destination: 'Each destination',
-}
-
-/** What a limit has left: "The desk: 267,500.00 USD left of 1,000,000.00 USD in 24 h, with this request." */
-export function limitText({ amount, asset, hours, per, used, own }: UsedLimit): string {
-  const left = withPlaces(sumOf([amount, negated(used), negated(own ?? '0')]) ?? '', 2)
-  const isOver = left.startsWith('-')
-  const money = (text: string) => `${amountAt({ text }, 'text')} ${asset}`
-  const what = own === undefined ? '; what this request uses is not known before it is sent' : ', with this request'
-  return `${scopeTexts[per]}: ${money(isOver ? left.slice(1) : left)} ${isOver ? 'over' : 'left of'} ${money(amount)} in ${hoursText(hours)}${what}.`
-}
-
-export const hoursText = (hours: number) => (hours % 24 === 0 && hours > 24 ? `${hours / 24} days` : `${hours} h`)

@@ -3,7 +3,7 @@
 import type { Intent } from '../../api/intents'
 import type { MovementJoin } from '../../api/movement-links'
 import type { Json } from '../../domain/json'
-import type { Approval } from '../approvals/interface'
+import type { Approval } from '../../api/approval'
 import type { Ahead } from './ahead'
 import type { NewMovement } from './input'
 import type { MovementState, StationState } from './plans'

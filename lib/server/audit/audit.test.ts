@@ -1,3 +1,4 @@
+import { weighingOf } from '../writes/testing'
 /** The audit log in its database: what writes it, what keeps it, and what a full disk leaves of it. */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -888,7 +889,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
 
   let version = 0
   async function activate(rules: Policy['rules']) {
-    const { policies } = desk.writes.ledger.weighing
+    const { policies } = weighingOf(desk.writes.ledger)
     const admin = { subject: 'oidc:admin', name: 'Ada', roles: ['admin' as const], id: '' }
     version += 1
     await policies.propose(database, version, { rules, stand_ins: [] }, admin)

@@ -1,3 +1,4 @@
+import { weighingOf } from '../writes/testing'
 /** Keys and secrets change one console after the other, while people go on working. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -150,7 +151,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
       await database().deleteFrom('person').where('subject', '=', subject).execute()
       await database().insertInto('person').values(person).execute()
     }
-    const { policies } = ledger().weighing
+    const { policies } = weighingOf(ledger())
     const policy = {
       rules: [
         {

@@ -1,9 +1,9 @@
 /** THE proxy: a request of the browser, checked, and sent on as a row of the operations table says. */
 
 import { requestPrefix } from '../../api/audit'
+import { ApproverText, approverTextTooLong, maximumApproverText } from '../../api/intent-input'
 import { reasonHeader } from '../../api/intents'
 import { uuidPattern } from '../../domain/values'
-import { ApproverText, approverTextTooLong, maximumApproverText } from '../../features/approvals/input'
 import { checkForm } from '../../provider/check'
 import { isEnvironment } from '../../provider/environments'
 import {

@@ -1,6 +1,5 @@
 /** What the functions of this folder share: the parts that a console gives them. */
 import type { IntentState } from '../../api/intents'
-import type { Holds } from '../../features/hold/server/holds'
 import type { Environment } from '../../provider/environments'
 import type { Clock } from '../clock'
 import type { Settings } from '../settings'
@@ -15,7 +14,13 @@ export type WriteCore = {
   clock: Clock
   upstreams: Upstreams
   ledger: Ledger
-  holds: Holds
+  /** Whether this copy may send: a restored one may not until it is released. */
+  holds: {
+    /** @throws ProblemError 409 while it is held */
+    requireReleased(): Promise<void>
+    /** @throws ProblemError 409 if another console may have sent this request or reference */
+    requireNew(environment: Environment, id: string, reference: string | undefined): Promise<void>
+  }
   /** Writes into the log, outside the database, that a request is about to leave. */
   announceSend: (sent: {
     environment: string

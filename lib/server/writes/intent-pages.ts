@@ -1,5 +1,6 @@
 /** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
 import { sql } from 'kysely'
+import type { Approval } from '../../api/approval'
 import type { IntentQuery } from '../../api/intent-input'
 import type { IntentDetail, IntentPage, IntentState } from '../../api/intents'
 import type { IntentTable } from '../../database/tables'
@@ -7,7 +8,6 @@ import { accountNumbersIn, withoutAccountNumbers, withoutNumbers, withoutNumbers
 import { exactJson } from '../../domain/exact-json'
 import { withoutFoundNumbers, withoutFoundNumbersIn } from '../../domain/found-numbers'
 import { defaultLimit, nanoseconds } from '../../domain/values'
-import type { Approval } from '../../features/approvals/interface'
 import type { Environment } from '../../provider/environments'
 import { isChange, writeNames } from '../../provider/operations'
 import { ProblemError } from '../../provider/problem'

@@ -1,16 +1,20 @@
 /** Writes the rows of intents: recorded before anything is sent, and changed only by the events of the state machine. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { DecisionKind } from '../../api/approval'
+import {
+  type ApprovalEnd,
+  type ApprovalFacts,
+  policyRoles,
+  reminderMinutes,
+  requirementsText,
+} from '../../api/approval'
 import { requestPrefix } from '../../api/audit'
 import type { IntentState } from '../../api/intents'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
-import type { DecisionKind } from '../../features/approvals/decisions'
-import { type ApprovalEnd, type ApprovalFacts, policyRoles, reminderMinutes } from '../../features/approvals/interface'
-import { requirementsText } from '../../features/approvals/policy'
-import { approvalFacts } from '../../features/approvals/server/approval-facts'
-import type { Needed, Weighed, Weighing } from '../../features/approvals/server/weighing'
+import type { Approvals, Weighed } from './approvals'
 import type { WriteName } from '../../provider/operations'
 import { ProblemError } from '../../provider/problem'
 import type { Act, Audit } from '../audit/audit'
@@ -135,7 +139,7 @@ export type LedgerDependencies = {
   database: Database
   clock: Clock
   encryption: Encryption
-  weighing: Weighing
+  weighing: Approvals
   audit: Audit
   stepUp: StepUp
   /** Hears that a request was not sent because of what somebody did to the database. */
@@ -145,7 +149,7 @@ export type LedgerDependencies = {
 export class Ledger {
   readonly rows: IntentRows
   readonly encryption: Encryption
-  readonly weighing: Weighing
+  readonly weighing: Approvals
   readonly stepUp: StepUp
   readonly marks: Marks
   readonly #database: Database
@@ -260,7 +264,7 @@ export class Ledger {
   }
 
   /** Weighs an intent that was not sent, and records whether it waits. @param kept what an earlier version asked for */
-  async #weigh(within: Transaction<Tables>, intent: Weighed, kept?: Needed): Promise<void> {
+  async #weigh(within: Transaction<Tables>, intent: Weighed, kept?: object): Promise<void> {
     const weighed = await this.weighing.weigh(within, intent, await this.#now(within), kept)
     const { version, requirements, approveBy, neededId } = weighed
     await within
@@ -284,8 +288,7 @@ export class Ledger {
 
   /** Weighs an intent again if another version of the policy was activated since. */
   async weighAgain(row: IntentTable): Promise<void> {
-    const active = await this.weighing.policies.active(this.#database)
-    if ((active?.version ?? null) === row.policy_version) return
+    if ((await this.weighing.activeVersion()) === row.policy_version) return
     const body = this.rows.bodyOf(row)
     if (body === undefined) return
     await this.#act(async (within) => {
@@ -373,7 +376,7 @@ export class Ledger {
 
   /** What an approver must know of an intent that waits. */
   approvalFacts(row: ReadIntent): Promise<ApprovalFacts | undefined> {
-    return approvalFacts(this, row)
+    return this.weighing.facts(this.rows, row)
   }
 
   /** Records why an approved intent could not be sent yet, unless that is known. */

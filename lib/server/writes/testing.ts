@@ -1,3 +1,7 @@
+import type { WriteCore } from './core'
+import type { Holds } from '../../features/hold/server/holds'
+import type { Ledger } from './ledger'
+import type { Weighing } from '../../features/approvals/server/weighing'
 /** What the tests of writes share: a console on both databases, and the real service to send to. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -242,3 +246,9 @@ export function describeOnBothDatabases(
     })
   })
 }
+
+/** The approvals that a ledger was given. */
+export const weighingOf = ({ weighing }: Pick<Ledger, 'weighing'>) => weighing as Weighing
+
+/** The holds that a console's writes were given. */
+export const holdsOf = ({ holds }: Pick<WriteCore, 'holds'>) => holds as Holds

@@ -1,14 +1,14 @@
 /** What an approver must know of a request beside itself: limits, the last similar one, and whether its destination is new. */
 
+import type { ApprovalFacts, UsedLimit } from '../../../api/approval'
 import { isSimilarAddress } from '../../../domain/address-ends'
 import { movedBy } from '../../../provider/check'
 import type { Party } from '../../../provider/members'
 import { isChange } from '../../../provider/operations'
 import type { Moved } from '../../../provider/summaries'
+import type { Weighed } from '../../../server/writes/approvals'
 import type { IntentRows, ReadIntent } from '../../../server/writes/rows'
-import type { ApprovalFacts } from '../interface'
 import { destinationsIn } from '../policy'
-import type { Weighing } from './weighing'
 
 /** Earlier requests of the same kind that are compared. */
 const mostCompared = 200
@@ -26,7 +26,7 @@ const namedAs = ({ parties }: Moved, role: Party['as']) =>
 
 /** @returns undefined if the request can no longer be read */
 export async function approvalFacts(
-  { rows, weighing }: { rows: IntentRows; weighing: Weighing },
+  { rows, weighing }: { rows: IntentRows; weighing: { limits(intent: Weighed, now: number): Promise<UsedLimit[]> } },
   row: ReadIntent,
 ): Promise<ApprovalFacts | undefined> {
   const requestIn = (one: ReadIntent) => {

@@ -1,5 +1,6 @@
 /** The addresses of approvals and policies, and what happens to requests that wait while nobody asks. */
 
+import { policyRoles } from '../../../api/approval'
 import { currentHold } from '../../../database/hold'
 import type { Database } from '../../../database/open'
 import { sumOf } from '../../../domain/decimals'
@@ -15,6 +16,7 @@ import { refuse } from '../../../server/http/console-routes'
 import { type Log, traceOf } from '../../../server/telemetry/log'
 import type { Owner } from '../../../server/upstream/upstream'
 import { checkWrite } from '../../../server/writes/checks'
+import type { Weighing } from './weighing'
 import type { WriteCore } from '../../../server/writes/core'
 import { digestOf, sendApproved } from '../../../server/writes/execute'
 import { intentDetail } from '../../../server/writes/intent-pages'
@@ -22,7 +24,7 @@ import { intentRow } from '../../../server/writes/intent-view'
 import { alteredRequest } from '../../../server/writes/row-digests'
 import type { ConsoleHandlers } from '../../handlers'
 import type { NewDecision } from '../input'
-import { type PaidDestination, type Policies, policyRoles, type Simulation } from '../interface'
+import type { PaidDestination, Policies, Simulation } from '../interface'
 import { destinationsIn, leastOf, limitsOf, listedHours, type Policy, requirementsOf } from '../policy'
 
 /** Milliseconds between two looks at requests that wait, and how many one look takes. */
@@ -38,6 +40,7 @@ const mostAsked = 200
 const mostPaid = 1_000
 
 export type ApprovalDependencies = {
+  weighing: Weighing
   writes: WriteCore
   database: Database
   clock: Clock
@@ -45,9 +48,9 @@ export type ApprovalDependencies = {
   hasDemoUsers: boolean
 }
 
-export function createApprovals({ writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
+export function createApprovals({ weighing, writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
   const { ledger } = writes
-  const { weighing, stepUp } = ledger
+  const { stepUp } = ledger
   const { policies } = weighing
   const ending = new AbortController()
   /** Approved requests that could not be sent, and until when they are left alone, steady ms. */

@@ -1,7 +1,10 @@
+import { weighingOf } from '../../../server/writes/testing'
 /** Approvals on both databases: what waits, who decides, and that nothing leaves without them, twice, or over a limit. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
+import type { DecisionKind } from '../../../api/approval'
+import { limitScopes, limitText } from '../../../api/approval'
 import { createConsole } from '../../../console/console'
 import { openDatabase } from '../../../database/open'
 import { compareDecimals, sumOf } from '../../../domain/decimals'
@@ -27,8 +30,7 @@ import {
   path,
   rule as ruleBody,
 } from '../../../server/writes/testing'
-import type { DecisionKind } from '../decisions'
-import { limitScopes, limitText, type Policy, type PolicyRule } from '../policy'
+import type { Policy, PolicyRule } from '../policy'
 import { createApprovals } from './approval-routes'
 
 const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt', roles: ['approver'] }
@@ -69,7 +71,7 @@ describeOnBothDatabases('Approvals', (bench) => {
   const seeded = bench.clock
 
   const approvalsOf = (writes: WriteCore) =>
-    createApprovals({ writes, database: database(), clock: writes.clock, log: silentLog, hasDemoUsers: false })
+    createApprovals({ weighing: weighingOf(ledger()), writes, database: database(), clock: writes.clock, log: silentLog, hasDemoUsers: false })
   const approvals = () => approvalsOf(core())
   const setRoles = async (session: Session, roles: readonly Role[]) => {
     await database().deleteFrom('person').where('subject', '=', session.subject).execute()
@@ -82,7 +84,7 @@ describeOnBothDatabases('Approvals', (bench) => {
   /** Activates a policy, as two admins would. */
   const activate = (...rules: PolicyRule[]) => activatePolicy({ rules, stand_ins: [] })
   async function activatePolicy(policy: Policy): Promise<number> {
-    const { policies } = ledger().weighing
+    const { policies } = weighingOf(ledger())
     const [newest] = await policies.versions(database(), '')
     const version = (newest?.version ?? 0) + 1
     await policies.propose(database(), version, policy, maren)
@@ -250,7 +252,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await waiting()
     const { subject } = ines
     const weighed = { id: '', environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' } as const
-    const { limits } = await ledger().weighing.preview(
+    const { limits } = await weighingOf(ledger()).preview(
       { ...weighed, subject, path, body: market },
       microseconds(seeded),
     )
@@ -631,7 +633,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     })
 
     test('keep since when it is approved over the versions that list it, and begin anew after one that does not', async () => {
-      const { policies } = ledger().weighing
+      const { policies } = weighingOf(ledger())
       const listed = async () => (await policies.active(database()))?.policy.destinations?.[0]?.approved
       await activatePolicy({ rules, stand_ins: [], destinations })
       const first = await policies.active(database())

@@ -1,3 +1,4 @@
+import { weighingOf } from '../../../server/writes/testing'
 /**
  * Attempts to pass rolling limits: split into many, written with other decimals, over profiles, people and consoles, edited,
  * withdrawn, at other hours of the day. What was sent is added up again here, in whole units of 1e-36, by its own rules.
@@ -7,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
+import type { LimitScope } from '../../../api/approval'
 import { createConsole } from '../../../console/console'
 import { databaseProblem } from '../../../database/failures'
 import { openDatabase } from '../../../database/open'
@@ -15,7 +17,7 @@ import { profiles } from '../../../sandbox/seed/parties'
 import { microseconds } from '../../../server/clock'
 import { settingsFor, silentLog } from '../../../server/testing'
 import { describeOnBothDatabases, ines, market, tomas } from '../../../server/writes/testing'
-import type { LimitScope, PolicyRule } from '../policy'
+import type { PolicyRule } from '../policy'
 
 const attempts = Number(process.env.LIMIT_ATTEMPTS ?? 60)
 const seed = Number(process.env.LIMIT_SEED ?? (process.env.CAMPAIGN ? Math.floor(Math.random() * 2 ** 31) : 11))
@@ -51,7 +53,7 @@ describeOnBothDatabases(
     const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
 
     async function activate(...policy: PolicyRule[]) {
-      const { policies } = core().ledger.weighing
+      const { policies } = weighingOf(core().ledger)
       await policies.propose(database(), 1, { rules: policy, stand_ins: [] }, ines)
       await policies.activate(database(), 1, ines, true)
     }

@@ -1,9 +1,12 @@
+import { holdsOf } from '../../../server/writes/testing'
+import { weighingOf } from '../../../server/writes/testing'
 /** What somebody who writes to the database, and has no key, makes of requests: nothing is sent that is not to be sent. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect } from 'vitest'
+import type { DecisionKind } from '../../../api/approval'
 import type { Tables } from '../../../database/tables'
 import type { Session } from '../../../server/auth/sessions'
 import { microseconds } from '../../../server/clock'
@@ -12,7 +15,6 @@ import { keepNewestMark } from '../../../server/writes/mark-upkeep'
 import { versionOf } from '../../../server/writes/row-digests'
 import { describeOnBothDatabases, ines, market } from '../../../server/writes/testing'
 import { examineOpen } from '../../connection/server/database'
-import type { DecisionKind } from '../decisions'
 import type { PolicyRule } from '../policy'
 import { createApprovals } from './approval-routes'
 
@@ -50,9 +52,9 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
   } = bench
 
   const approvals = (log = silentLog) =>
-    createApprovals({ writes: core(), database: database(), clock, log, hasDemoUsers: false })
+    createApprovals({ weighing: weighingOf(ledger()), writes: core(), database: database(), clock, log, hasDemoUsers: false })
   async function activate(...rules: PolicyRule[]) {
-    const { policies } = ledger().weighing
+    const { policies } = weighingOf(ledger())
     const [newest] = await policies.versions(database(), '')
     const version = (newest?.version ?? 0) + 1
     await policies.propose(database(), version, { rules, stand_ins: [] }, maren)
@@ -213,8 +215,8 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
       const hold = { id: randomUUID(), began_at: microseconds(clock), cause: 'declared', known_until: 1 } as const
       await database().insertInto('write_hold').values(hold).execute()
       const report = { at: 'now', by: 'Ann', since: '', environments: [], unreadable: 0 }
-      await core().holds.keep(hold.id, report)
-      await core().holds.release('now', 'Asked them.', maren)
+      await holdsOf(core()).keep(hold.id, report)
+      await holdsOf(core()).release('now', 'Asked them.', maren)
       const fresh = randomUUID()
       expect((await ask('createOrder', small, { id: fresh })).state).toBe('confirmed')
       await putBack(approved)

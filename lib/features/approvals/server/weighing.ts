@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Approval, WeighedRequest } from '../../../api/approval'
+import { isRefusal, type Requirement, requirementsText, type UsedLimit } from '../../../api/approval'
 import { paddedList } from '../../../database/list-lengths'
 import type { Database } from '../../../database/open'
 import type {
@@ -22,22 +24,20 @@ import { excess, type OwnRoles } from '../../../server/auth/own-roles'
 import { areGenuine, demoSubject, grantedRoles } from '../../../server/auth/people'
 import type { Encryption } from '../../../server/encryption/encryption'
 import { isGenuineDecision, versionOf } from '../../../server/writes/row-digests'
-import type { ReadIntent } from '../../../server/writes/rows'
+import type { Approvals, Weighed, WeighedContent } from '../../../server/writes/approvals'
+import type { IntentRows, ReadIntent } from '../../../server/writes/rows'
+import { approvalFacts } from './approval-facts'
+import type { ApprovalFacts } from '../../../api/approval'
 import { type ApprovalState, approvalState, type Decision, mayApprove, type RolesOf, type Waiting } from '../decisions'
-import type { Approval, WeighedRequest } from '../interface'
 import {
   destinationsIn,
   expiryOf,
-  isRefusal,
   type LimitUse,
   leastOf,
   limitsOf,
   listedHours,
-  type Requirement,
   requirementsOf,
-  requirementsText,
   type StandIn,
-  type UsedLimit,
   type WeighedWrite,
 } from '../policy'
 import type { ActivePolicy, PolicyStore } from './policies'
@@ -48,15 +48,6 @@ const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
 /** What a request waits for, as its row has it. The request's own row names it by `id`, so that no other takes its place. */
 export type Needed = { id: string; version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }
-
-/** An intent before it is sent. */
-export type Weighed = Pick<IntentTable, 'id' | 'environment' | 'client_id' | 'operation' | 'subject'> & {
-  path: Record<string, string>
-  body: unknown
-}
-
-/** What of an intent a person's roles are compared with. */
-export type WeighedContent = Pick<Weighed, 'operation' | 'subject' | 'path' | 'body'>
 
 /** A request to look at. */
 type Open = Pick<IntentTable, 'id' | 'approve_by'>
@@ -71,7 +62,7 @@ const leastTimed = 5
 /** States in which a request uses up a limit although it was not sent. */
 const unsent = ['prepared', 'waiting'] as const
 
-export class Weighing {
+export class Weighing implements Approvals<Needed> {
   readonly policies: PolicyStore
   readonly #database: Database
   readonly #encryption: Encryption
@@ -185,6 +176,14 @@ export class Weighing {
     // To approve a change of an account approves no payment to it.
     const destination = destinations.length === 1 && !isChange(operation) ? destinations[0] : undefined
     return { uses, limits, destination, requirements: requirementsOf(policy, write, findings) }
+  }
+
+  async activeVersion(): Promise<number | null> {
+    return (await this.policies.active(this.#database))?.version ?? null
+  }
+
+  facts(rows: IntentRows, row: ReadIntent): Promise<ApprovalFacts | undefined> {
+    return approvalFacts({ rows, weighing: this }, row)
   }
 
   /** What the active policy would ask for now, and who could approve it; nothing is recorded. */

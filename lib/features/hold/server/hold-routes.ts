@@ -11,9 +11,11 @@ import type { Log } from '../../../server/telemetry/log'
 import type { WriteCore } from '../../../server/writes/core'
 import type { ConsoleHandlers } from '../../handlers'
 import { reconciliationMinutes, unreadLists } from '../hold-terms'
+import type { Holds } from './holds'
 import { reconcile } from './reconciliation'
 
 type HoldRoutes = RouteDependencies & {
+  holds: Holds
   writes: WriteCore
   database: Database
   encryption: Encryption
@@ -25,8 +27,8 @@ const notHeld = () => new ProblemError(409, 'not-held', 'Mintdesk is not held.',
 
 /** @returns the handlers of these operations */
 export function createHoldRoutes(core: HoldRoutes) {
-  const { clock, log, writes } = core
-  const { holds, settings } = writes
+  const { clock, holds, log, writes } = core
+  const { settings } = writes
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
@@ -43,7 +45,7 @@ export function createHoldRoutes(core: HoldRoutes) {
       const hold = await holds.newest()
       if (!hold?.is_held) throw notHeld()
       const { signal } = context.request
-      await reconcile({ ...core, ...writes }, { hold, environments: configured, session, signal })
+      await reconcile({ ...core, ...writes, holds }, { hold, environments: configured, session, signal })
       return { hold: await holds.newest() }
     },
 

@@ -1,3 +1,5 @@
+import { holdsOf } from '../../../server/writes/testing'
+import { weighingOf } from '../../../server/writes/testing'
 /** Held copies: what they refuse, what they know, and how a person releases them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -20,7 +22,7 @@ const report: HoldReport = { at: '2026-11-23T15:00:00.000Z', by: 'Ann', since: '
 
 describeOnBothDatabases('A held copy', (bench) => {
   const { test, database, core, ask, prepare, row, check, send, arrived, clock } = bench
-  const holds = () => core().holds
+  const holds = () => holdsOf(core())
   const kindOf = (failure: { problem?: { type: string } }) => failure.problem?.type.split('/').at(-1)
   const refusal = (act: Promise<unknown>) => act.then(() => 'sent', kindOf)
 
@@ -152,15 +154,15 @@ describeOnBothDatabases('A held copy', (bench) => {
         ...{ id: 'all', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 },
         approvers: { count: 1, roles: ['approver'] },
       }
-      await ledger.weighing.policies.propose(database(), 1, { rules: [rule], stand_ins: [] }, ines)
-      await ledger.weighing.policies.activate(database(), 1, ines, true)
+      await weighingOf(ledger).policies.propose(database(), 1, { rules: [rule], stand_ins: [] }, ines)
+      await weighingOf(ledger).policies.activate(database(), 1, ines, true)
       const [waiting, approved, late] = [randomUUID(), randomUUID(), randomUUID()]
       for (const id of [waiting, approved, late]) await ask('createOrder', market, { id })
       const digest = (await row(approved)).fingerprint
       await ledger.decide({ id: approved }, { kind: 'approve', digest }, approver)
       await bench.set(late, { approve_by: 1 })
       const dependencies = { database: database(), clock, log: silentLog, hasDemoUsers: false }
-      const { handlers, look } = createApprovals({ ...dependencies, writes: core() })
+      const { handlers, look } = createApprovals({ ...dependencies, weighing: weighingOf(core().ledger), writes: core() })
       const approve = async (id: string) => {
         const asked = { values: { id }, body: { kind: 'approve', digest: (await row(id)).fingerprint } }
         const request = { ...asked, environment: 'sandbox', session: approver, context: {} }

@@ -1,3 +1,4 @@
+import { holdsOf } from '../../../server/writes/testing'
 /**
  * Restores at random points of a run of submissions: nothing leaves the copy before its release, everything that was sent
  * after the backup is found or named, and afterwards each request happens once. RESTORES sets the number, on both databases.
@@ -200,12 +201,13 @@ describe.each([
       }
       expect(await arrivals(), 'writes before the release').toBe(sentBefore)
 
-      const hold = await writes.holds.newest()
+      const hold = await holdsOf(writes).newest()
       if (!hold) throw new Error('The copy is not held.')
       const { signal } = new AbortController()
-      const { ledger, holds } = writes
+      const { ledger } = writes
+      const holds = holdsOf(writes)
       copy.console.begin()
-      const report = await reconcile({ ...writes, ...copy }, { hold, environments: ['sandbox'], session: ines, signal })
+      const report = await reconcile({ ...writes, ...copy, holds }, { hold, environments: ['sandbox'], session: ines, signal })
       expect(report.environments[0]?.problems).toEqual([])
       const known = new Set(
         (await copy.database.selectFrom('intent').select('id').where('state', '=', 'confirmed').execute()).map(

@@ -1,3 +1,4 @@
+import { weighingOf } from '../../../server/writes/testing'
 /** Movements on both databases, against the sandbox: every goal with everything that goes wrong on the way. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
@@ -904,7 +905,7 @@ describeOnBothDatabases('A movement', (bench) => {
   describe('whose rule waits for approval', () => {
     /** A plan whose rule waits, as a policy says. */
     async function held(name: string) {
-      const { policies } = bench.ledger().weighing
+      const { policies } = weighingOf(bench.ledger())
       const admin: Session = { ...approver, roles: ['admin'] }
       await bench.database().deleteFrom('policy_version').execute()
       const approvers = { count: 1, roles: ['approver' as const] }

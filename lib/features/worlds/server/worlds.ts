@@ -188,7 +188,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
 
   /** Does the first work as the world's treasury, the last of it under a policy. Without it the world works as well. */
   async function work(
-    { writes }: Console,
+    { writes, policies }: Console,
     database: Database,
     id: string,
     profiles: ReadonlyMap<string, string>,
@@ -203,7 +203,6 @@ export function createWorlds(dependencies: WorldsDependencies) {
     }
     try {
       await doFirstWork({ profiles, write, loseNextAnswer: (name) => clients.loseNextAnswer(id, name) })
-      const { policies } = writes.ledger.weighing
       const admin = { ...demoPerson('admin', id), id: '' }
       await policies.propose(database, 1, demoPolicy, admin)
       await policies.activate(database, 1, admin, true)

@@ -1,6 +1,6 @@
 import { PoliciesPage } from '@/components/approvals/policies-page'
 import { SettingsFrame } from '@/components/settings/settings-frame'
-import { policyRoles } from '@/lib/features/approvals/interface'
+import { policyRoles } from '@/lib/api/approval'
 import { readersPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Policies')
