@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Mutant, mutants } from '../e2e/mutants/mutants.mjs'
-import { operationNames, writeNames, writeRowOf } from './provider/operations'
+import { operationNames, writeNames } from './provider/operations'
 
 /** Sources by their path from the root of the repository. */
 type Sources = ReadonlyMap<string, string>
@@ -37,63 +37,109 @@ function targetOf(importer: string, specifier: string): { path: string } | { pac
 
 type Room =
   | 'domain'
+  | 'provider'
   | 'api'
   | 'browser'
   | 'server'
   | 'database'
   | 'sandbox'
+  | 'operate'
+  | 'console'
   | 'commands'
+  | 'face'
+  | 'tables'
+  | 'feature of the server'
+  | 'feature of the browser'
+  | 'kit'
   | 'components'
   | 'pages'
   | 'routes'
   | 'look'
   | 'root'
 
+/** The components that know no feature. */
+const kit = 'ui|list|filters|forms'
+
 function roomOf(path: string): Room {
-  const inLib = /^lib\/(domain|api|browser|server|database|sandbox|commands)\//.exec(path)
+  const inFeature = /^lib\/features\/[^/]+\/(?:(server|browser)\/)?/.exec(path)
+  if (inFeature) return inFeature[1] ? `feature of the ${inFeature[1] as 'server' | 'browser'}` : 'face'
+  if (path.startsWith('lib/features/')) return 'tables'
+  const inLib = /^lib\/(domain|provider|api|browser|server|database|sandbox|operate|console|commands)\//.exec(path)
   if (inLib) return inLib[1] as Room
-  if (path.startsWith('components/')) return 'components'
+  if (path.startsWith('components/')) return new RegExp(`^components/(?:${kit})/`).test(path) ? 'kit' : 'components'
   if (path.startsWith('app/look/')) return 'look'
   if (path.startsWith('app/api/')) return 'routes'
   return path.startsWith('app/') ? 'pages' : 'root'
 }
 
-/** Which rooms a room may import, apart from itself. */
+const shared = ['domain', 'provider', 'api'] as const
+
+/** Which rooms a room may import, apart from itself. What several features share is a table at the root of lib/features. */
 const mayImport: Record<Room, readonly Room[]> = {
   domain: [],
-  api: ['domain'],
-  browser: ['api', 'domain'],
-  database: ['api', 'domain'],
-  server: ['api', 'domain', 'database'],
-  sandbox: ['api', 'domain', 'database'],
-  commands: ['domain', 'api', 'browser', 'database', 'server', 'sandbox', 'root'],
-  components: ['domain', 'api', 'browser'],
-  pages: ['components', 'browser', 'domain', 'api', 'server', 'look'],
-  routes: ['server', 'api', 'domain'],
+  provider: ['domain'],
+  api: ['domain', 'provider'],
+  browser: shared,
+  database: shared,
+  server: [...shared, 'database'],
+  face: shared,
+  tables: [...shared, 'face', 'server'],
+  'feature of the server': [...shared, 'database', 'server', 'face', 'tables'],
+  'feature of the browser': [...shared, 'browser', 'face', 'tables'],
+  console: [...shared, 'database', 'server', 'face', 'tables', 'feature of the server'],
+  sandbox: [...shared, 'database'],
+  operate: [...shared, 'database', 'server', 'face', 'tables', 'feature of the server', 'console', 'commands', 'root'],
+  commands: [...shared, 'browser', 'database', 'server', 'sandbox', 'face', 'tables', 'operate', 'console', 'root'],
+  kit: [...shared, 'browser'],
+  components: [...shared, 'browser', 'face', 'tables', 'feature of the browser', 'kit'],
+  pages: [
+    ...shared,
+    'browser',
+    'server',
+    'face',
+    'tables',
+    'feature of the browser',
+    'console',
+    'kit',
+    'components',
+    'look',
+  ],
+  routes: [...shared, 'server', 'face', 'console'],
   look: [],
-  root: ['domain', 'api', 'browser', 'server', 'database'],
+  root: [...shared, 'browser', 'server', 'database', 'console'],
 }
 
-/** Packages for lib/domain and lib/api, which run anywhere: schemas, and the checks of pasted keys and addresses. */
+const featureOf = (path: string) => /^lib\/features\/([^/]+)\//.exec(path)?.[1]
+
+/** Packages for what runs anywhere: schemas, and the checks of pasted keys and addresses. */
+const runsAnywhere = new Set<Room>(['domain', 'provider', 'api', 'face'])
 const purePackage = /^(?:zod|@noble\/hashes|@scure\/(?:base|bip39)|validator)(?:\/|$)/
+
+/** Rooms below features, which may name a type that a feature's face has, and load nothing of it. */
+const mayNameTypes = new Set<Room>(['api', 'browser', 'database', 'server'])
 
 /** Every import against the direction, as `importer → imported`. Tests may import every room but the app's. */
 function wrongImports(from: Sources): string[] {
-  return [...from].flatMap(([importer, source]) =>
-    importsOf(source).flatMap((specifier) => {
+  return [...from].flatMap(([importer, source]) => {
+    const loaded = new Set(loadedImports(source))
+    return importsOf(source).flatMap((specifier) => {
       const room = roomOf(importer)
       const target = targetOf(importer, specifier)
       const wrong = [`${importer} → ${specifier}`]
       if ('package' in target) {
-        const isFree = (room !== 'api' && room !== 'domain') || isTest(importer) || purePackage.test(target.package)
+        const isFree = !runsAnywhere.has(room) || isTest(importer) || purePackage.test(target.package)
         return isFree ? [] : wrong
       }
       const imported = roomOf(target.path)
       const isApp = imported === 'pages' || imported === 'routes' || imported === 'look'
       if (isTest(importer)) return isApp ? wrong : []
+      // Of another feature only its face.
+      const isStrange = imported.startsWith('feature of') && room.startsWith('feature of')
+      if (isStrange && featureOf(importer) !== featureOf(target.path)) return wrong
+      if (imported === 'face' && mayNameTypes.has(room) && !loaded.has(specifier)) return []
       return imported === room || mayImport[room].includes(imported) ? [] : wrong
-    }),
-  )
+    })
+  })
 }
 
 /** The file that an import leads to; undefined for a package. */
@@ -161,10 +207,27 @@ function importCircles(from: Sources): string[] {
   })
 }
 
+/** Folders below a root that import each other, as `a → b → a`; files beside them are left out, and tests. */
+function folderCircles(from: Sources, root: string): string[] {
+  const folderOf = (path: string) => new RegExp(`^${root}/([^/]+)/`).exec(path)?.[1]
+  const imports = new Map<string, string[]>()
+  for (const [path, source] of from) {
+    const folder = folderOf(path)
+    if (folder === undefined || isTest(path)) continue
+    const found = importsOf(source).flatMap((specifier) => folderOf(importedFile(from, path, specifier) ?? '') ?? [])
+    imports.set(folder, [...(imports.get(folder) ?? []), ...found.filter((one) => one !== folder)])
+  }
+  return [...imports.keys()].flatMap((folder) => {
+    const circle = circleAt(folder, imports)
+    return circle ? [[...circle, folder].join(' → ')] : []
+  })
+}
+
 /** The files that run in a browser: `'use client'` files, all of lib/browser and components, and what they import. */
 function clientFiles(from: Sources): string[] {
   const begins = (path: string, source: string) =>
-    /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n)*['"]use client['"]/.test(source) || /^(?:lib\/browser|components)\//.test(path)
+    /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n)*['"]use client['"]/.test(source) ||
+    /^(?:lib\/(?:features\/[^/]+\/)?browser|components)\//.test(path)
   const found = new Set(
     [...from].filter(([path, source]) => !isTest(path) && begins(path, source)).map(([path]) => path),
   )
@@ -188,7 +251,7 @@ function serverThingsInClient(from: Sources): string[] {
     const imported = importsOf(source).filter((specifier) => {
       const target = targetOf(path, specifier)
       return 'path' in target
-        ? /^lib\/(?:server|database)\//.test(target.path)
+        ? /^lib\/(?:server|database|console|features\/[^/]+\/server)\//.test(target.path)
         : /^node:|^server-only$/.test(target.package)
     })
     return [...(said ? [said[0]] : []), ...imported].map((thing) => `${path}: ${thing}`)
@@ -212,15 +275,19 @@ describe('imports', () => {
     expect(wrongImports(sources)).toEqual([])
   })
 
-  test('of the provider’s contract do not lead to our own interface', () => {
-    const provider = [...sources].filter(([path]) => path.startsWith('lib/api/provider/') && !isTest(path))
-    const own = provider.filter(([, source]) => importsOf(source).some((specifier) => specifier.includes('console/')))
-    expect(provider.length).toBeGreaterThan(20)
-    expect(own.map(([path]) => path)).toEqual([])
-  })
-
   test.each([
-    ['lib/domain/x.ts', "import { y } from '../api/problem'"],
+    ['lib/domain/x.ts', "import { y } from '../provider/problem'"],
+    ['lib/provider/x.ts', "import { y } from '../api/own-row'"],
+    ['lib/server/writes/x.ts', "import { y } from '../../features/approvals/policy'"],
+    ['lib/server/writes/x.ts', "import type { Y } from '../../features/approvals/server/weighing'"],
+    ['lib/server/writes/x.ts', "import { y } from '../../features/operations'"],
+    ['lib/features/views/operations.ts', "import { y } from './server/view-store'"],
+    ['lib/features/views/server/x.ts', "import { y } from '../../notes/server/record-notes'"],
+    ['lib/features/views/server/x.ts', "import { y } from '../browser/saved-views'"],
+    ['lib/features/views/browser/x.ts', "import { y } from '../../notes/browser/record-notes'"],
+    ['lib/features/views/server/x.ts', "import { y } from '../../../console/console'"],
+    ['components/list/x.tsx', "import { y } from '@/lib/features/views/interface'"],
+    ['components/list/x.tsx', "import { y } from '../views/view-data'"],
     ['lib/api/x.ts', "import { y } from '../server/env'"],
     ['lib/api/x.ts', "import React from 'react'"],
     ['lib/api/x.ts', "import { readFileSync } from 'node:fs'"],
@@ -249,6 +316,12 @@ describe('imports', () => {
     ['lib/api/x.ts', "import * as z from 'zod/mini'\nimport { y } from './values'"],
     ['lib/api/x.test.ts', "import fc from 'fast-check'"],
     ['lib/server/x.ts', "import { y } from '../database/open'\nimport { z } from '../api/values'"],
+    ['lib/server/writes/x.ts', "import type { Y } from '../../features/approvals/interface'"],
+    [
+      'lib/features/views/server/x.ts',
+      "import { y } from '../../notes/interface'\nimport { z } from '../../../server/clock'",
+    ],
+    ['components/views/x.tsx', "import { y } from '@/lib/features/views/browser/saved-views'"],
     ['lib/server/x.test.ts', "import { start } from '../sandbox/app'"],
     [
       'app/(console)/[environment]/page.tsx',
@@ -261,35 +334,25 @@ describe('imports', () => {
   })
 })
 
-describe('shared components', () => {
-  const shared = 'ui|list|filters|forms'
-  const resources = ['transfers', 'issuer-quotes', ...writeNames.map((name) => writeRowOf(name).page)].join('|')
-  /** What the components of some folders import from others, as `importer → imported`. */
-  const importing = (folders: string, strange: RegExp) =>
-    [...sources]
-      .filter(([path]) => new RegExp(`^components/(?:${folders})/`).test(path) && !isTest(path))
-      .flatMap(([path, source]) => importsOf(source).map((specifier) => ({ path, target: targetOf(path, specifier) })))
-      .flatMap(({ path, target }) =>
-        'path' in target && strange.test(target.path) ? [`${path} → ${target.path}`] : [],
-      )
-
-  test('know no folder of a resource or a feature', () => {
-    expect(importing(shared, new RegExp(`^components/(?!(?:${shared})/)`))).toEqual([])
-    expect(importing(shared, /^components\/ui\//).length).toBeGreaterThan(20)
+describe('components', () => {
+  test('and those of the server stand in folders of which none leads back to itself', () => {
+    expect(folderCircles(sources, 'components')).toEqual([])
+    expect(folderCircles(sources, 'lib/server')).toEqual([])
+    const files = { 'components/a/x.ts': "import '../b/y'", 'components/b/y.ts': "import type { Z } from '../a/z'" }
+    const circular = new Map(Object.entries({ ...files, 'components/a/z.ts': '' }))
+    expect(folderCircles(circular, 'components')).toEqual(['a → b → a', 'b → a → b'])
   })
-  test('and all others name a write only as their own operation: but for its parts, lists of writes follow from the rows', () => {
+  test('name a write only as their own operation: but for its parts, lists of writes follow from the rows', () => {
     const names = `(?:${writeNames.join('|')})`
     const own = new RegExp(`(?:operation: |mayWrite\\()'${names}'`, 'g')
     const listed = new RegExp(`['"]${names}['"]|^ *${names}:`, 'm')
     const listing = [...sources].filter(
       ([path, source]) =>
-        /^(?:app|components|lib\/browser)\//.test(path) && !isTest(path) && listed.test(source.replace(own, '')),
+        /^(?:app|components|lib\/browser|lib\/features\/[^/]+\/browser)\//.test(path) &&
+        !isTest(path) &&
+        listed.test(source.replace(own, '')),
     )
     expect(listing.map(([path]) => path)).toEqual(['components/activity/write-parts.tsx'])
-  })
-  test('of the shell know features, and no resource', () => {
-    expect(resources).toContain('fiat-accounts')
-    expect(importing('shell', new RegExp(`^components/(?:${resources})/`))).toEqual([])
   })
 })
 
@@ -334,52 +397,13 @@ describe('names', () => {
 })
 
 describe('the server', () => {
-  const isServer = (path: string) => path.startsWith('lib/server/') && !isTest(path)
+  const isServer = (path: string) => /^lib\/(?:server|console|features\/[^/]+\/server)\//.test(path) && !isTest(path)
   const server = [...sources].filter(([path]) => isServer(path))
-  const importing = (folder: string, from: RegExp) =>
-    server
-      .filter(([path]) => path.startsWith(`lib/server/${folder}/`))
-      .flatMap(([path, source]) => importsOf(source).map((specifier) => ({ path, target: targetOf(path, specifier) })))
-      .filter(({ target }) => 'path' in target && from.test(target.path))
-      .map(({ path }) => path)
 
   test('keeps one instance on globalThis, and reads variables where it starts', () => {
     const saying = (word: RegExp) => server.filter(([, source]) => word.test(source)).map(([path]) => path)
     expect(saying(/\bglobalThis as\b|\bSymbol\.for\(/)).toEqual(['lib/console/running-console.ts'])
     expect(saying(/\bprocess\.env\b/)).toEqual(['lib/console/running-console.ts', 'lib/console/start-up.ts'])
-  })
-
-  test('has features that know only the concerns they are built on, and notes, records and live changes', () => {
-    const concerns = 'auth|encryption|http|telemetry|upstream|writes'
-    const shared = 'notes|records|live'
-    const features = [
-      'activity',
-      'lookup',
-      'exports',
-      'overview',
-      'live',
-      'notes',
-      'views',
-      'webhooks',
-      'records',
-      'hold',
-    ]
-    const strange = new RegExp(`^lib/server/(?!(?:${concerns}|${shared})/)[^/]+/`)
-    const own = (folder: string, path: string) => path.startsWith(`lib/server/${folder}/`)
-    const found = features.flatMap((folder) =>
-      server
-        .filter(([path]) => own(folder, path))
-        .flatMap(([path, source]) => importsOf(source).map((specifier) => targetOf(path, specifier)))
-        .flatMap((target) => ('path' in target && !own(folder, target.path) ? [target.path] : []))
-        .filter((path) => strange.test(path))
-        .map((path) => `${folder} → ${path}`),
-    )
-    expect(found).toEqual([])
-  })
-
-  test('has writes that know nothing of HTTP requests, and an upstream that knows neither', () => {
-    expect(importing('writes', /^lib\/server\/(?:http|activity)\//)).toEqual([])
-    expect(importing('upstream', /^lib\/server\/(?:http|activity|auth|writes)\//)).toEqual([])
   })
 
   test('names no operation: what is true of one is in its row', () => {
@@ -421,7 +445,9 @@ describe('a page', () => {
     expect(pages.length).toBeGreaterThan(15)
     const parts = new Set(pages.flatMap(clients).filter((path) => /^(?:components|app)\//.test(path)))
     // What a page's own server code loads reaches no browser.
-    const sent = new Map([...sources].filter(([path]) => !path.startsWith('lib/server/')))
+    const sent = new Map(
+      [...sources].filter(([path]) => !/^lib\/(?:server|console|features\/[^/]+\/server)\//.test(path)),
+    )
     expect([...parts].flatMap((path) => wayToPackage(sent, path, zod) ?? [])).toEqual([])
   })
   test('that loads them through other files is found, unless late or as a type', () => {

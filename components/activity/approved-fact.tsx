@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Time } from '@/components/ui/time'
-import type { Intent } from '@/lib/api/intents'
 import { approvedBy } from '@/lib/api/approval'
+import type { Intent } from '@/lib/api/intents'
 
 /** Who approved a request, when, and under which version of the policy; undefined while nobody has, or had to. */
 export function approvedFact({ approval }: Intent): ReactNode {

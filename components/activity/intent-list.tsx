@@ -1,11 +1,12 @@
 'use client'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { latePanels } from '@/components/exports/list-parts'
 import { refusedQuery } from '@/components/filters/description'
 import { type Column, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
-import { latePanels, useRowTools } from '@/components/list/row-panels'
+import { useRowTools } from '@/components/list/row-panels'
 import { type RowTools, useListAddress } from '@/components/list/row-tools'
 import { useNoteMarks } from '@/components/notes/note-mark'
 /** A list of intents whose state is in its address: its columns, its rows. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportRows } from '@/lib/api/export-text'
 import type { Approval } from '@/lib/api/approval'
+import { exportRows } from '@/lib/api/export-text'
 import { exported } from './intent-peek'
 import { intentOf } from './testing'
 

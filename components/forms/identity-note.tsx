@@ -1,11 +1,9 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, OctagonX } from 'lucide-react'
 import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Identity } from '@/lib/api/step-up'
 import { leadToSignIn } from '@/lib/browser/step-up'
-import { policiesQuery } from '@/lib/features/approvals/browser/policies'
 import type { Environment } from '@/lib/provider/environments'
 import { useWrite } from './small-form'
 
@@ -59,13 +57,4 @@ export function IdentityNote({ environment, identity, className = 'mt-3' }: Iden
       </p>
     </div>
   )
-}
-
-/**
- * The same where the act is not known before it is pressed: whether production asks, and why the last sign-in did not count,
- * which the policies say. @param isShared whether the act changes what all environments share
- */
-export function ActIdentity({ environment, isShared = false }: { environment: Environment; isShared?: boolean }) {
-  const { data } = useQuery({ ...policiesQuery(environment), enabled: isShared || environment === 'production' })
-  return <IdentityNote environment={environment} identity={data?.identity} />
 }

@@ -1,9 +1,12 @@
 'use client'
 import { useMemo } from 'react'
+import { ExportPart, latePanels } from '@/components/exports/list-parts'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { pageRead } from '@/components/list/list-read'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
-import { latePanels } from '@/components/list/row-panels'
+import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
+/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
+import { statusStyle } from '@/components/records/issuer-quote-status'
 import { profileColumn, useProfileNames } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ViewsControl } from '@/components/views/views-control'
@@ -13,9 +16,6 @@ import type { Environment } from '@/lib/provider/environments'
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from '@/lib/provider/issuer-quotes'
 import { unmetIssuerQuoteFilters } from '@/lib/provider/matching'
 import { type DecodedIssuerQuote, readIssuerQuote, readIssuerQuotePage } from '@/lib/provider/reading'
-import { issuerQuoteFilters } from './issuer-quote-filters'
-/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
-import { statusStyle } from './issuer-quote-status'
 
 type QuoteColumn = Column<DecodedIssuerQuote>
 type Known = DecodedIssuerQuote['known']
@@ -69,6 +69,7 @@ const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   operation: 'listIssuerQuotes',
   views: 'issuer-quotes',
   Views: ViewsControl,
+  Export: ExportPart,
   read: (environment, query) =>
     pageRead(operation(environment, 'listIssuerQuotes', { query }), readIssuerQuotePage, query),
   decode: readIssuerQuote,

@@ -1,5 +1,7 @@
 'use client'
-import type { PeekProps, RowExport } from '@/components/list/row-tools'
+import type { RowExport } from '@/components/exports/selection-bar'
+import type { PeekProps } from '@/components/list/row-tools'
+import { statusStyle } from '@/components/records/issuer-quote-status'
 import { NamedProfile } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
@@ -8,7 +10,6 @@ import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Moment, Time } from '@/components/ui/time'
 import { type DecodedIssuerQuote, issuerQuoteFields } from '@/lib/provider/reading'
-import { statusStyle } from './issuer-quote-status'
 
 /** The preview of an issuer quote: the provider has no other read of it than the list. */
 export default function IssuerQuotePeek({ environment, id, row, at }: PeekProps<DecodedIssuerQuote>) {

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Columns3, Download, TriangleAlert } from 'lucide-react'
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { ListFilters } from '@/components/filters/description'
 import { isListed, labelsOf, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import { replaceAddress } from '@/components/ui/address'
@@ -11,15 +12,16 @@ import { asProblem, isAccessLost, isRateLimited, ReadNotices, UpdatedAgo } from 
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
+import type { ViewList } from '@/lib/api/list-request'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf, isPostFiltered, nextCursorIn } from '@/lib/browser/list-url'
 import { noteObserved } from '@/lib/browser/observed-values'
 import { lackOf } from '@/lib/browser/records-extent'
-import type { ViewList } from '@/lib/features/views/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { withPartsNamed } from '@/lib/provider/list-parts'
 import type { ListOrder, ListQuery } from '@/lib/provider/list-rules'
 import type { Decoded } from '@/lib/provider/reading'
+import type { ScannedList } from '@/lib/provider/scanned-lists'
 import {
   type Column,
   ColumnHeader,
@@ -43,7 +45,6 @@ import { type RowTools, useListAddress } from './row-tools'
 const FilterState = lazyPart('What the filters found', () => import('@/components/filters/filter-states'))
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
-const ExportPanel = lazyPart('The export', () => import('./export-panel'), { isOverlay: true })
 
 const none: readonly string[] = []
 
@@ -59,6 +60,8 @@ export type ListDescription<Known, Query extends ListQuery> = ListSource<Known, 
   /** What its views belong to, and what offers them. */
   views: ViewList
   Views: ComponentType<ViewsProps>
+  /** What exports the whole list. */
+  Export: ComponentType<ExportProps>
   /** The parameters of the query that a row does not match. */
   unmet: (query: Query, row: Decoded<Known>) => readonly string[]
   /** In their default order; the first one always leads. */
@@ -69,6 +72,17 @@ export type ListDescription<Known, Query extends ListQuery> = ListSource<Known, 
   pageName?: string
   tools: RowTools<Decoded<Known>>
   Live?: ComponentType<LiveProps<Known, Query>>
+}
+
+/** The whole list that is on screen, however many pages it has. */
+export type ExportProps = {
+  environment: Environment
+  list: ScannedList
+  filters: ListFilters
+  params: URLSearchParams
+  /** The columns that are shown, in their order. */
+  columns: readonly { key: string }[]
+  onClosed: () => void
 }
 
 /** The list whose views are shown, as it is shown now. */
@@ -290,7 +304,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
             kind="plain"
             className="flex-none max-sm:min-w-11"
             render={(_, onClosed) => (
-              <ExportPanel
+              <list.Export
                 {...{ environment, params, columns, onClosed }}
                 list={list.operation}
                 filters={list.filters}

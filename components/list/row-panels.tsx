@@ -1,23 +1,12 @@
 'use client'
 /** What stands beside a list's table: the preview of a row, and what can be done with the selected rows. */
-import type { ComponentType } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { shorten } from '@/lib/browser/identifiers'
 import type { Environment } from '@/lib/provider/environments'
-import { type PeekProps, type RowExport, type RowTools, type useListAddress, usePeek, useSelection } from './row-tools'
+import { type RowTools, type useListAddress, usePeek, useSelection } from './row-tools'
 
 // Most visits preview and select nothing.
 const PeekFrame = lazyPart('The preview', () => import('./peek-frame'))
-
-/** @param load the module of a list's preview */
-export const latePanels = <Row,>(
-  load: () => Promise<{ default: ComponentType<PeekProps<Row>>; exported: RowExport<Row> }>,
-): Pick<RowTools<Row>, 'Peek' | 'Bar'> => ({
-  Peek: lazyPart('The preview', load),
-  Bar: lazyPart('The selection', async () => (await import('./selection-bar')).barOf((await load()).exported), {
-    isOverlay: true,
-  }),
-})
 
 /** What the table of a list shows and reports of previewed and selected rows, by their ids. */
 export type TableTools<Row> = {

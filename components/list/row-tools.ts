@@ -3,8 +3,6 @@
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { pushAddress, replaceAddress, useAddress } from '@/components/ui/address'
 import { hrefOf, rowParams } from '@/lib/browser/list-url'
-import type { Json } from '@/lib/domain/json'
-import type { NotedRecord } from '@/lib/features/notes/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { orderNames } from '@/lib/provider/list-rules'
 
@@ -31,21 +29,6 @@ export type PeekProps<Row> = {
   at?: number
   /** False while the reader steps on: then nothing is read for this record. */
   isSettled: boolean
-}
-
-/** What is known of selected rows; loaded with the first one. */
-export type RowExport<Row> = {
-  /** "transfers" */
-  plural: string
-  /** The columns of an exported row, and its members by those names. */
-  members: readonly string[]
-  membersOf: (row: Row) => Json
-  /** What NDJSON holds: the provider's own object. */
-  objectOf: (row: Row) => unknown
-  /** Whether their IDs can be looked up. */
-  canLookUp?: boolean
-  /** What a row's notes are on; undefined for a row that can have none. Absent for lists whose rows have none. */
-  notedRecord?: (row: Row) => Omit<NotedRecord, 'environment'> | undefined
 }
 
 export type BarProps<Row> = Omit<Selection<Row>, 'anchor' | 'scope'> & {

@@ -2,9 +2,9 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { transferRead } from '@/components/records/transfer-reads'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
 import { callConsole } from '@/lib/browser/operation'
 import { isObject } from '@/lib/domain/json'
+import type { LookupIdentifier, LookupRequest } from '@/lib/features/lookup/input'
 import type { LookupAnswer } from '@/lib/features/lookup/interface'
 import { lookupRows } from '@/lib/features/lookup/operations'
 import type { Environment } from '@/lib/provider/environments'

@@ -4,7 +4,7 @@ import { checkAccessibility } from '@/components/testing/browser'
 import type { Call } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
+import type { LookupIdentifier, LookupRequest } from '@/lib/features/lookup/input'
 import type { Transfer } from '@/lib/provider/transfers'
 import { LookupPage } from './lookup-page'
 

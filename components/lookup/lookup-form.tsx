@@ -1,10 +1,10 @@
 'use client'
 import { ClipboardPaste } from 'lucide-react'
 import { type DragEvent, type FormEvent, type KeyboardEvent, useState } from 'react'
-import { searchKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { useShortcut } from '@/components/ui/preferences'
+import { searchKey } from '@/components/ui/shortcuts'
 import type { Environment } from '@/lib/provider/environments'
 import { FileButton, refusalOf } from './file-button'
 

@@ -4,8 +4,8 @@ import { checkAccessibility, emulateMedia, setOnline } from '@/components/testin
 import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
-import type { LookupIdentifier, LookupRequest } from '@/lib/api/lookup-input'
 import { rememberLookup } from '@/lib/features/lookup/browser/recent-lookups'
+import type { LookupIdentifier, LookupRequest } from '@/lib/features/lookup/input'
 import { LookupPage } from './lookup-page'
 
 const hash = '27ca64c092a959c7edc525ed45e845b1de6a7590d173fd2fad9133c8a779a1e3'

@@ -1,9 +1,9 @@
 /** One look-up of any number of identifiers: what is asked, what came back, and what is still to be asked. */
 import { isAccessLost, isRateLimited } from '@/components/ui/problem'
-import type { LookupIdentifier } from '@/lib/api/lookup-input'
 import type { PastedIdentifier } from '@/lib/api/pasted/pasted-identifiers'
 import type { RecordsExtent } from '@/lib/api/records'
 import type { Letter } from '@/lib/features/lookup/browser/letter'
+import type { LookupIdentifier } from '@/lib/features/lookup/input'
 import { type LookupAnswer, type LookupResult, maximumLookup } from '@/lib/features/lookup/interface'
 import { ProblemError, problemKind } from '@/lib/provider/problem'
 import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'

@@ -4,7 +4,7 @@ import { checkAccessibility } from '@/components/testing/browser'
 import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
-import type { LookupRequest } from '@/lib/api/lookup-input'
+import type { LookupRequest } from '@/lib/features/lookup/input'
 import { ReconcilePage } from './reconcile-page'
 
 const owner = { environment: 'sandbox', person: 'ines' } as const

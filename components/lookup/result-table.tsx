@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import type { CsvCell } from '@/lib/api/export-text'
-import { saveFile } from '@/lib/browser/save-file'
-import { csvOf, csvType, tableText } from './results-csv'
+import { csvOf, csvType, saveFile } from '@/lib/browser/save-file'
+import { tableText } from './results-csv'
 
 type ResultTableProps<Row, Result extends string> = {
   name: string

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { csvOf } from '@/lib/browser/save-file'
 import { readTransfer } from '@/lib/provider/reading'
 import { whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
-import { csvOf, resultsCells, tableText } from './results-csv'
+import { resultsCells, tableText } from './results-csv'
 
 const row: LookupRow = {
   index: 0,

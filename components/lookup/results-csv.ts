@@ -1,5 +1,5 @@
 /** The results as a table for other programs. */
-import { byteOrderMark, type CsvCell, csvText, safeCells } from '@/lib/api/export-text'
+import { type CsvCell, safeCells } from '@/lib/api/export-text'
 import { pastedTexts } from '@/lib/domain/guarded-cell'
 import { resultNames, whatItIs } from './labels'
 import type { LookupRow } from './lookup-run'
@@ -48,12 +48,7 @@ function cellsOf(row: LookupRow): CsvCell[] {
   ]
 }
 
-/** For a file: in UTF-8, as Excel is told. */
-export const csvOf = (rows: readonly (readonly CsvCell[])[]) => `${byteOrderMark}${csvText(rows.map(safeCells))}`
-
 export const resultsCells = (rows: readonly LookupRow[]) => [heads, ...rows.map(cellsOf)]
 
 /** Tab-separated, as spreadsheets paste it. */
 export const tableText = (rows: readonly (readonly CsvCell[])[]) => pastedTexts(rows.map(safeCells))['text/plain']
-
-export const csvType = 'text/csv;charset=utf-8'

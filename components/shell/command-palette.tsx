@@ -12,6 +12,15 @@ import { Button } from '@/components/ui/button'
 import { findOptions } from '@/components/ui/combobox'
 import { ConfirmDialog, Dialog } from '@/components/ui/dialog'
 import { useHasKeys, usePreference } from '@/components/ui/preferences'
+import {
+  approveKey,
+  listKey,
+  pageKeys,
+  rehearseKey,
+  type Shortcut,
+  searchKey,
+  tourKey,
+} from '@/components/ui/shortcuts'
 import { listLabels, useViews, viewHref } from '@/components/views/view-data'
 import { shorten } from '@/lib/browser/identifiers'
 import { lookupTextError } from '@/lib/browser/lookup-text'
@@ -22,18 +31,7 @@ import { clearRecentLookups, recentLookups } from '@/lib/features/lookup/browser
 import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 import { follow, openLookup, pageAction } from './key-handler'
-import {
-  approveKey,
-  isPaletteKey,
-  type KeySequence,
-  listKey,
-  openDialog,
-  pageKeys,
-  rehearseKey,
-  type Shortcut,
-  searchKey,
-  tourKey,
-} from './keyboard'
+import { isPaletteKey, type KeySequence, openDialog } from './keyboard'
 import { sameKindOfPage } from './navigation'
 import { useSignOut } from './session'
 

@@ -4,19 +4,15 @@ import { requestStep } from '@/components/ui/focus'
 import {
   approveKey,
   copyKey,
-  hasOverlay,
-  isHandled,
   isVisible,
-  type KeySequence,
   listKey,
-  lookupKeys,
-  openDialog,
   pageKeys,
   rehearseKey,
   searchKey,
   stepKeys,
   tourKey,
-} from './keyboard'
+} from '@/components/ui/shortcuts'
+import { hasOverlay, isHandled, type KeySequence, lookupKeys, openDialog } from './keyboard'
 
 /** Milliseconds in which the second key of a sequence must follow the first. */
 const sequenceMillis = 1_500

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { approveKey, listKey, pageKeys, searchKey, stepKeys } from '@/components/ui/shortcuts'
 import { environments } from '@/lib/provider/environments'
 import { isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
 import { roles } from '@/lib/provider/roles'
-import { approveKey, keySequencesFor, listKey, pageKeys, searchKey, stepKeys } from './keyboard'
+import { keySequencesFor } from './keyboard'
 import { locatePage, navigationFor, sameKindOfPage } from './navigation'
 
 test.each(environments)('each write that creates something in %s has its form in the navigation', (environment) => {

@@ -1,7 +1,8 @@
 'use client'
 import { FlaskConical } from 'lucide-react'
 import { useShortcut } from '@/components/ui/preferences'
-import { openDialog, rehearseKey } from './keyboard'
+import { rehearseKey } from '@/components/ui/shortcuts'
+import { openDialog } from './keyboard'
 import { nameClass, navigationEntry } from './navigation'
 
 /** Opens and closes the rehearsal, from the navigation and from a phone's menu. Only who may rehearse loads it. */

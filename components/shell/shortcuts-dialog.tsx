@@ -3,23 +3,22 @@ import { useId } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { usePreference } from '@/components/ui/preferences'
-import { pageAction } from './key-handler'
 import {
   approveKey,
   closeKey,
-  type KeySequence,
   listKey,
   openKey,
   pageKeys,
   paletteKey,
-  paletteKeys,
   peekKey,
   rehearseKey,
   type Shortcut,
   searchKey,
   stepKeys,
   tourKey,
-} from './keyboard'
+} from '@/components/ui/shortcuts'
+import { pageAction } from './key-handler'
+import { type KeySequence, paletteKeys } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 

@@ -1,7 +1,7 @@
 /** The tours by name: what each shows, for the places that offer them. Their steps are loaded when one runs. */
 
-import { activityWriters } from '@/lib/api/intents'
 import { decisionRoles } from '@/lib/api/approval'
+import { activityWriters } from '@/lib/api/intents'
 import type { Role } from '@/lib/provider/roles'
 
 export const tourKeys = ['mint', 'customer', 'lost', 'month', 'stop'] as const

@@ -5,12 +5,12 @@
  */
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isVisible, tourKey } from '@/components/shell/keyboard'
 import { useFollow } from '@/components/ui/address'
 import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { useHasKeys, useShortcut } from '@/components/ui/preferences'
+import { isVisible, tourKey } from '@/components/ui/shortcuts'
 import { nowBy } from '@/lib/browser/clocks'
 import type { Environment } from '@/lib/provider/environments'
 import { type Target, type TourAct, tourSteps } from './steps'

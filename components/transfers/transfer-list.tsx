@@ -1,8 +1,8 @@
 'use client'
 import { useCallback, useMemo } from 'react'
+import { ExportPart, latePanels } from '@/components/exports/list-parts'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
-import { latePanels } from '@/components/list/row-panels'
 import LiveList from '@/components/live/live-list'
 import { useNoteMarks } from '@/components/notes/note-mark'
 import { nextAction } from '@/components/records/next-action'
@@ -125,6 +125,7 @@ const transfers: ListDescription<Transfer, TransferQuery> = {
   title: 'Transfers',
   views: 'transfers',
   Views: ViewsControl,
+  Export: ExportPart,
   unmet: unmetTransferFilters,
   columns: transferColumns,
   pageName: 'transfer',

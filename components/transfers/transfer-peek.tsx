@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { PeekProps, RowExport } from '@/components/list/row-tools'
+import type { RowExport } from '@/components/exports/selection-bar'
+import type { PeekProps } from '@/components/list/row-tools'
 import { TransferTrack } from '@/components/money/transfer-track'
 import { useMovement } from '@/components/money/use-movement'
 import { NoteLine } from '@/components/notes/note-mark'

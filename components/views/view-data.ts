@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWrite } from '@/components/forms/small-form'
 import { asProblem } from '@/components/ui/problem'
+import type { ViewList } from '@/lib/api/list-request'
 import { hrefOf } from '@/lib/browser/list-url'
 import { liveStream } from '@/lib/features/live/browser/live'
 import { viewCountsQuery, viewsQuery } from '@/lib/features/views/browser/saved-views'
@@ -13,7 +14,6 @@ import {
   type SavedView,
   type SavedViews,
   type ViewCount,
-  type ViewList,
 } from '@/lib/features/views/interface'
 import type { Environment } from '@/lib/provider/environments'
 

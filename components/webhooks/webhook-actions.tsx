@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { ActIdentity } from '@/components/forms/identity-note'
+import { ActIdentity } from '@/components/approvals/act-identity'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { useFollow } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkedList } from '../../lib/api/checked-list'
+import { checkedList } from '../../lib/features/checked-list'
 import { migrate, openDatabase } from '../../lib/database/open'
 import { TransferTotals } from '../../lib/features/overview/server/totals'
 import { systemClock } from '../../lib/server/clock'

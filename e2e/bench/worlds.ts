@@ -5,7 +5,7 @@ import { contextOptions, launchOptions } from '../browser-options.mjs'
 import { type Demo, startDemo } from '../processes'
 import { type Browser, browserAt } from '../session'
 
-/** Worlds at once at most (lib/features/worlds/server/worlds.ts). */
+/** Worlds at once at most (lib/console/worlds/worlds.ts). */
 const full = 200
 
 /** Requests from an address of its own, which the console counts (`TRUSTED_PROXY_HOPS=1`). */

@@ -117,7 +117,7 @@ export const mutants = [
     name: 'a secret that the service repeats in a list reaches the browser',
     text: 'const passed = filter.push(chunk)',
     replacement: 'const passed = chunk',
-    tests: ['unit', 'http/provider-answer'],
+    tests: ['unit', 'upstream/provider-answer'],
   },
   {
     name: 'background calls take the rate that is kept for people',

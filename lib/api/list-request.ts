@@ -23,7 +23,7 @@ import { type DecodedIssuerQuote, type DecodedTransfer, readIssuerQuote, readTra
 import { listRules, type ScannedList } from '../provider/scanned-lists'
 import type { TransferQuery } from '../provider/transfers'
 import { durationMillis, isOwnTermMet, type ListedRecord, ownFilterErrors, ownNames, type Term } from './own-filters'
-import { asOfName, readAsOf, relativeTimeErrors, resolvedTimes, type When } from './relative-times'
+import { asOfName, readAsOf, relativeTimeErrors, resolvedTimes, type TimedList, type When } from './relative-times'
 
 export type ListRequest = (
   | { list: 'listTransfers'; query: TransferQuery }
@@ -205,3 +205,11 @@ export function unmetTerms(request: ListRequest, row: ListedRecord, notes?: read
       : unmetIssuerQuoteFilters(provided, row as DecodedIssuerQuote)
   return [...unmet, ...own.filter((term) => !isOwnTermMet(request.list, term, row, facts)).map(({ name }) => name)]
 }
+
+/** The provider's lists that have views, by the path of their page, and the operation that reads each. */
+export const viewLists = {
+  transfers: 'listTransfers',
+  'issuer-quotes': 'listIssuerQuotes',
+} as const satisfies Record<string, TimedList>
+/** The list of movements is made here, of transfers: no filter but its own narrows it, and what is new in it is not counted. */
+export type ViewList = keyof typeof viewLists | 'money'

@@ -20,3 +20,6 @@ export type RecordsPage = {
   /** Absent if none were read yet. */
   extent?: RecordsExtent
 }
+
+/** Transfers and requests that one result of a look-up lists at most. */
+export const maximumMatches = 10

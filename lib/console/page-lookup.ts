@@ -1,8 +1,8 @@
 /** The look-up of a page that is rendered on the server: `…/lookup?q=`, which works without JavaScript. */
 
 import { headers } from 'next/headers'
-import type { LookupIdentifier } from '../api/lookup-input'
 import { databaseProblem } from '../database/failures'
+import type { LookupIdentifier } from '../features/lookup/input'
 import type { LookupAnswer } from '../features/lookup/interface'
 import { lookupRows } from '../features/lookup/operations'
 import { type Problem, ProblemError } from '../provider/problem'

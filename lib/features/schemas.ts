@@ -1,16 +1,23 @@
 /** The schemas that the rows of Mintdesk's own interface name. Only what checks an input loads them. */
 import type * as z from 'zod/mini'
-import { IntentQuery, NewNote, NewPreset, OrderReferencesQuery, PresetPlace, PresetQuery } from '../api/intent-input'
-import { LookupRequest } from '../api/lookup-input'
+import {
+  IntentQuery,
+  NewNote,
+  NewPreset,
+  OrderReferencesQuery,
+  PresetPlace,
+  PresetQuery,
+  RequestToWeigh,
+} from '../api/intent-input'
+import { RecordsRequest } from '../api/record-input'
 import { NewDecision, NewPolicy } from './approvals/input'
-import { RequestToWeigh } from '../api/intent-input'
 import { AuditFileQuery, AuditQuery } from './audit/input'
 import { NewExport, NewExportSchedule } from './exports/input'
 import { NewRelease, SentRequests } from './hold/interface'
+import { LookupRequest } from './lookup/input'
 import { MovementQuery, NewMovement, NewMovementJoin, PlanChange } from './money/input'
 import { MarksQuery, NewRecordNote, NoteChange, NotesQuery, PeopleQuery } from './notes/input'
 import { OverviewRequest } from './overview/input'
-import { RecordsRequest } from './records/input'
 import { NewRehearsal } from './rehearsals/input'
 import { NewTeamSettings } from './team/input'
 import { CountsQuery, OpenedInput, ViewInput } from './views/input'

@@ -1,5 +1,5 @@
 /** Shortened and cut identifiers: "0x27ca64…a1e3", or a hash that lacks its end. They are compared, never asked. */
-import type { LookupIdentifier } from '../lookup-input'
+import type { LookupIdentifier } from '../../features/lookup/input'
 import { hintBefore } from './hints'
 import type { Scan } from './scan'
 import { base58, hexadecimal, isMixed } from './shapes'

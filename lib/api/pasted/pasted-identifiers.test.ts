@@ -5,8 +5,8 @@ import { exactJson } from '../../domain/exact-json'
 import { withoutFoundNumbers } from '../../domain/found-numbers'
 import { splitInvisible } from '../../domain/invisible-characters'
 import { readLetter } from '../../features/lookup/browser/letter'
+import type { LookupIdentifier } from '../../features/lookup/input'
 import { hostileParts, hostileText, processorTime } from '../../provider/testing'
-import type { LookupIdentifier } from '../lookup-input'
 import {
   countSecrets,
   pastedIdentifiers,

@@ -1,8 +1,8 @@
 /** Every identifier in any text: a hash, an e-mail, JSON, CSV, a note made by Mintdesk, links. */
 import isIBAN from 'validator/es/lib/isIBAN'
 import { addressKey } from '../../domain/address-ends'
+import type { LookupIdentifier } from '../../features/lookup/input'
 import { hashKey, idKey } from '../../provider/matching'
-import type { LookupIdentifier } from '../lookup-input'
 import { addressAt, addressFinding } from './addresses'
 import { digestAt, hashAt } from './hashes'
 import { hintBefore, isAddressBefore, isDigestBefore, isKeyAfter } from './hints'

@@ -1,5 +1,5 @@
 /** A text and what was found in it so far. Each kind of identifier has a module that adds its own. */
-import type { LookupIdentifier } from '../lookup-input'
+import type { LookupIdentifier } from '../../features/lookup/input'
 import { type Atom, atomsOf, base58, hexadecimal } from './shapes'
 import type { SourceText } from './source-text'
 import { finished, isStep, type Steps } from './yielding'

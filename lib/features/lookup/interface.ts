@@ -61,9 +61,6 @@ export type LookupResult = {
   asked: LookupQuestion[]
 }
 
-/** Transfers and requests that one result lists at most. */
-export const maximumMatches = 10
-
 /**
  * `results[i]` belongs to `identifiers[i]`. `calls`: how many calls were made to the provider. `records`: which transfers our
  * own database had, if it has begun to read them.

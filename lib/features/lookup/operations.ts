@@ -3,7 +3,7 @@ import { operationNames, rowOf } from '../../provider/operations'
 import { rolesWith } from '../../provider/roles'
 import type { LookupAnswer } from './interface'
 
-const takes = takenFrom<typeof import('../../api/lookup-input')>()
+const takes = takenFrom<typeof import('./input')>()
 
 const lookUp = operationNames.find((name) => rowOf(name).isLookedUp) ?? 'listTransfers'
 

@@ -1,9 +1,9 @@
 /** A movement of money as Mintdesk answers it: the provider's transfers, and what is known of them here. */
 
+import type { Approval } from '../../api/approval'
 import type { Intent } from '../../api/intents'
 import type { MovementJoin } from '../../api/movement-links'
 import type { Json } from '../../domain/json'
-import type { Approval } from '../../api/approval'
 import type { Ahead } from './ahead'
 import type { NewMovement } from './input'
 import type { MovementState, StationState } from './plans'

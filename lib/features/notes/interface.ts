@@ -150,3 +150,6 @@ export type HandedNote = PlacedNote & Pick<RecordNote, 'done'> & { assignee: str
 
 /** `handed_over`: the last changed first. */
 export type AssignedNotes = { notes: AssignedNote[]; is_more: boolean; handed_over: HandedNote[] }
+
+/** A note as lists and exports have it, without its changes. */
+export type ReadNote = Omit<RecordNote, 'events' | 'earlier'>

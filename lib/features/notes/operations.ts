@@ -1,6 +1,6 @@
-import type { NotesOfRecords } from '../../api/exported-notes'
 import { json, type OwnRow, row, takenFrom } from '../../api/own-row'
 import { rolesWith } from '../../provider/roles'
+import type { NotesOfRecords } from './exported-notes'
 import type { AssignedNotes, NoteMark, Person, RecordNote, RecordNotes } from './interface'
 
 const listReaders = rolesWith('read')

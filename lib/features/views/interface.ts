@@ -1,21 +1,13 @@
+import { type ViewList, viewLists } from '../../api/list-request'
 /** Views of a list: its query string under a name. The schemas of their input are in view-input.ts, which pages do not load. */
 
-import type { TimedList } from '../../api/relative-times'
 import { rowOf } from '../../provider/operations'
 import type { Role } from '../../provider/roles'
 import { transferTypes } from '../../provider/transfer-terms'
 
-/** The provider's lists that have views, by the path of their page, and the operation that reads each. */
-export const viewLists = {
-  transfers: 'listTransfers',
-  'issuer-quotes': 'listIssuerQuotes',
-} as const satisfies Record<string, TimedList>
-type ProviderViewList = keyof typeof viewLists
-/** The list of movements is made here, of transfers: no filter but its own narrows it, and what is new in it is not counted. */
-export type ViewList = ProviderViewList | 'money'
-export const viewListNames = [...(Object.keys(viewLists) as ProviderViewList[]), 'money' as const]
+export const viewListNames = [...(Object.keys(viewLists) as (keyof typeof viewLists)[]), 'money' as const]
 
-export const isOfProvider = (list: ViewList): list is ProviderViewList => list !== 'money'
+export const isOfProvider = (list: ViewList): list is keyof typeof viewLists => list !== 'money'
 
 /** Who may see a list's views: those who may read the list. */
 export const viewRoles = (list: ViewList): readonly Role[] =>

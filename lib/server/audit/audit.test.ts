@@ -1,4 +1,3 @@
-import { weighingOf } from '../writes/testing'
 /** The audit log in its database: what writes it, what keeps it, and what a full disk leaves of it. */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +34,7 @@ import {
   shiftedClock,
   silentLog,
 } from '../testing'
-import { account, accountNumber } from '../writes/testing'
+import { account, accountNumber, weighingOf } from '../writes/testing'
 import { Audit } from './audit'
 import { checkLines, headOf } from './audit-lines'
 import {

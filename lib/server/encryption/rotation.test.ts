@@ -1,4 +1,3 @@
-import { weighingOf } from '../writes/testing'
 /** Keys and secrets change one console after the other, while people go on working. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -15,10 +14,18 @@ import { settingsFor, silentLog } from '../testing'
 import { createDigests } from '../writes/digests'
 import { sendApproved } from '../writes/execute'
 import { versionOf } from '../writes/row-digests'
-import { account, accountNumber, createWriteFixture, describeOnBothDatabases, ines, market } from '../writes/testing'
+import {
+  account,
+  accountNumber,
+  createWriteFixture,
+  describeOnBothDatabases,
+  ines,
+  market,
+  weighingOf,
+} from '../writes/testing'
 import { countByKey, isKeyInUse } from './encrypted-with'
 import { Encryption } from './encryption'
-import { keyProblems, recordKeys } from './known-keys'
+import { keyProblems, recordKeys } from '../writes/known-keys'
 import { createReencryption } from './reencryption'
 
 const session = 'the-first-session-secret-of-these-tests'

@@ -39,7 +39,7 @@ import {
   segmentsOf,
 } from './answer'
 import { jsonOf } from './body'
-import { forwardAnswer } from './provider-answer'
+import { forwardedBody } from '../upstream/provider-answer'
 
 export type ProxyDependencies = AnswerDependencies & {
   access: Access
@@ -164,7 +164,7 @@ async function read(
     request.signal.throwIfAborted()
     const row = rowOf(name)
     const note = (text: string) => records.note(upstream.owner, [text])
-    return await forwardAnswer(received, row, row.isObserved && note)
+    return jsonAnswer(await forwardedBody(received, row, row.isObserved && note))
   } catch (failure) {
     deadline.release()
     request.signal.throwIfAborted()

@@ -1,10 +1,10 @@
 /** The same query string means the same rows in a list, an export, a schedule and the count of a view. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkedList } from '../../api/checked-list'
 import { decodedRow, type ListRequest, unmetTerms } from '../../api/list-request'
 import { durationMillis } from '../../api/own-filters'
 import { nanoseconds } from '../../domain/values'
+import { checkedList } from '../../features/checked-list'
 import { type ExportRequest, isCreatedName } from '../../features/exports/interface'
 import { exportedRequest, fixedSearch } from '../../features/exports/server/list-export'
 import { searchOf } from '../../features/exports/server/schedules'

@@ -1,10 +1,10 @@
 /** The transfers in our own database: as they were last seen, found by a part, and never at the cost of a read. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LookupIdentifier } from '../../api/lookup-input'
 import type { TransferObservations } from '../../api/observations'
 import type { Database } from '../../database/open'
 import { addressEnds } from '../../domain/address-ends'
+import type { LookupIdentifier } from '../../features/lookup/input'
 import { openConsole, startProvider, type TestConsole, type TestProvider } from '../../features/lookup/server/testing'
 import type { Clock } from '../clock'
 import { Encryption } from '../encryption/encryption'

@@ -6,9 +6,6 @@ import { createHash } from 'node:crypto'
 import type { TransferObservations } from '../../api/observations'
 import type { RecordsExtent } from '../../api/records'
 import type { Database } from '../../database/open'
-import type { ConsoleHandlers } from '../../features/handlers'
-import { checkForm } from '../../provider/check'
-import { operationNames, rowOf } from '../../provider/operations'
 import { quoteList, type ScannedList, transferList } from '../../provider/scanned-lists'
 import { type Clock, microseconds, wait } from '../clock'
 import type { Encryption } from '../encryption/encryption'
@@ -213,15 +210,3 @@ export class Records {
     return { rows: steps.reduce((sum, { rows }) => sum + rows, 0), hasMore: steps.some(({ hasMore }) => hasMore) }
   }
 }
-
-/** The operation whose record is observed. */
-const observedRead = operationNames.find((name) => rowOf(name).isObserved)
-
-/** @returns the handler of the operation */
-export const createObserved = (records: Records) =>
-  ({
-    observedTransfer: async ({ values: { id }, owner }) => {
-      if (observedRead) checkForm(observedRead, { path: { id } })
-      return records.of(owner, id.toLowerCase())
-    },
-  }) satisfies Partial<ConsoleHandlers>

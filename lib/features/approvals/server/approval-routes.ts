@@ -16,7 +16,6 @@ import { refuse } from '../../../server/http/console-routes'
 import { type Log, traceOf } from '../../../server/telemetry/log'
 import type { Owner } from '../../../server/upstream/upstream'
 import { checkWrite } from '../../../server/writes/checks'
-import type { Weighing } from './weighing'
 import type { WriteCore } from '../../../server/writes/core'
 import { digestOf, sendApproved } from '../../../server/writes/execute'
 import { intentDetail } from '../../../server/writes/intent-pages'
@@ -26,6 +25,7 @@ import type { ConsoleHandlers } from '../../handlers'
 import type { NewDecision } from '../input'
 import type { PaidDestination, Policies, Simulation } from '../interface'
 import { destinationsIn, leastOf, limitsOf, listedHours, type Policy, requirementsOf } from '../policy'
+import type { Weighing } from './weighing'
 
 /** Milliseconds between two looks at requests that wait, and how many one look takes. */
 const lookEvery = 5_000

@@ -71,7 +71,14 @@ describeOnBothDatabases('Approvals', (bench) => {
   const seeded = bench.clock
 
   const approvalsOf = (writes: WriteCore) =>
-    createApprovals({ weighing: weighingOf(ledger()), writes, database: database(), clock: writes.clock, log: silentLog, hasDemoUsers: false })
+    createApprovals({
+      weighing: weighingOf(ledger()),
+      writes,
+      database: database(),
+      clock: writes.clock,
+      log: silentLog,
+      hasDemoUsers: false,
+    })
   const approvals = () => approvalsOf(core())
   const setRoles = async (session: Session, roles: readonly Role[]) => {
     await database().deleteFrom('person').where('subject', '=', session.subject).execute()

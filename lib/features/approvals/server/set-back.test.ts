@@ -1,5 +1,3 @@
-import { holdsOf } from '../../../server/writes/testing'
-import { weighingOf } from '../../../server/writes/testing'
 /** What somebody who writes to the database, and has no key, makes of requests: nothing is sent that is not to be sent. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
@@ -13,7 +11,7 @@ import { microseconds } from '../../../server/clock'
 import { personRow, recordedLog, silentLog } from '../../../server/testing'
 import { keepNewestMark } from '../../../server/writes/mark-upkeep'
 import { versionOf } from '../../../server/writes/row-digests'
-import { describeOnBothDatabases, ines, market } from '../../../server/writes/testing'
+import { describeOnBothDatabases, holdsOf, ines, market, weighingOf } from '../../../server/writes/testing'
 import { examineOpen } from '../../connection/server/database'
 import type { PolicyRule } from '../policy'
 import { createApprovals } from './approval-routes'
@@ -52,7 +50,14 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
   } = bench
 
   const approvals = (log = silentLog) =>
-    createApprovals({ weighing: weighingOf(ledger()), writes: core(), database: database(), clock, log, hasDemoUsers: false })
+    createApprovals({
+      weighing: weighingOf(ledger()),
+      writes: core(),
+      database: database(),
+      clock,
+      log,
+      hasDemoUsers: false,
+    })
   async function activate(...rules: PolicyRule[]) {
     const { policies } = weighingOf(ledger())
     const [newest] = await policies.versions(database(), '')

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Approval, WeighedRequest } from '../../../api/approval'
+import type { Approval, ApprovalFacts, WeighedRequest } from '../../../api/approval'
 import { isRefusal, type Requirement, requirementsText, type UsedLimit } from '../../../api/approval'
 import { paddedList } from '../../../database/list-lengths'
 import type { Database } from '../../../database/open'
@@ -23,11 +23,9 @@ import { ProblemError } from '../../../provider/problem'
 import { excess, type OwnRoles } from '../../../server/auth/own-roles'
 import { areGenuine, demoSubject, grantedRoles } from '../../../server/auth/people'
 import type { Encryption } from '../../../server/encryption/encryption'
-import { isGenuineDecision, versionOf } from '../../../server/writes/row-digests'
 import type { Approvals, Weighed, WeighedContent } from '../../../server/writes/approvals'
+import { isGenuineDecision, versionOf } from '../../../server/writes/row-digests'
 import type { IntentRows, ReadIntent } from '../../../server/writes/rows'
-import { approvalFacts } from './approval-facts'
-import type { ApprovalFacts } from '../../../api/approval'
 import { type ApprovalState, approvalState, type Decision, mayApprove, type RolesOf, type Waiting } from '../decisions'
 import {
   destinationsIn,
@@ -40,6 +38,7 @@ import {
   type StandIn,
   type WeighedWrite,
 } from '../policy'
+import { approvalFacts } from './approval-facts'
 import type { ActivePolicy, PolicyStore } from './policies'
 
 const hour = 3_600_000_000

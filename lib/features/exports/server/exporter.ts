@@ -8,9 +8,8 @@ import type { Clock } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import { type Log, traceOf } from '../../../server/telemetry/log'
 import type { Upstreams } from '../../../server/upstream/upstream'
-import type { RecordNoteStore } from '../../notes/server/record-notes'
 import { type ExportJobRow, type ExportJobs, LeaseLost } from './jobs'
-import { NotRead, runExport } from './run'
+import { type NotesOfSnapshots, NotRead, runExport } from './run'
 import type { ExportSchedules } from './schedules'
 
 /** Exports that one console works on at once. */
@@ -34,7 +33,7 @@ export type ExporterDependencies = {
   jobs: ExportJobs
   schedules: ExportSchedules
   upstreams: Upstreams
-  recordNotes: RecordNoteStore
+  recordNotes: NotesOfSnapshots
   /** Milliseconds for which this process was not idle, by default those of its event loop. */
   activeMillis?: () => number
 }

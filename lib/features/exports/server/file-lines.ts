@@ -1,9 +1,9 @@
 /** The lines of an exported file, one record at a time. */
 
 import { byteOrderMark, cellOf, csvLine } from '../../../api/export-text'
-import { type ExportedNote, noteCells, noteColumns } from '../../../api/exported-notes'
 import type { Json } from '../../../domain/json'
 import type { ListRow } from '../../../server/records/page-rows'
+import { type ExportedNote, noteCells, noteColumns } from '../../notes/exported-notes'
 import { exportColumns, listFields, otherFields } from '../export-columns'
 import type { ExportRequest } from '../interface'
 

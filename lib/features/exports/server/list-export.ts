@@ -1,10 +1,11 @@
 /** What an export asks of a list, and the name of its file. */
-import { checkedList } from '../../../api/checked-list'
+
 import type { ListRequest } from '../../../api/list-request'
 import { asOfName, asOfText, resolvedTimes } from '../../../api/relative-times'
 import { atSecond } from '../../../domain/wall-clock'
 import type { FieldError } from '../../../provider/field-errors'
 import { beginning } from '../../../server/records/record-rows'
+import { checkedList } from '../../checked-list'
 import { exportedLists } from '../export-columns'
 import type { ExportRequest } from '../interface'
 import { timeRange } from './time-range'

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { exportedNotes } from '../../../api/exported-notes'
 import type { ListRequest } from '../../../api/list-request'
 import { type Database, readSnapshot } from '../../../database/open'
+import type { Environment } from '../../../provider/environments'
 import { rowOf } from '../../../provider/operations'
 import { ProblemError } from '../../../provider/problem'
 import { type ScannedList, timeOf } from '../../../provider/scanned-lists'
@@ -18,8 +18,9 @@ import { overlap } from '../../../server/records/changes'
 import { RecordList } from '../../../server/records/record-list'
 import { type Reading, RecordRows } from '../../../server/records/record-rows'
 import type { Owner } from '../../../server/upstream/upstream'
+import { exportedNotes } from '../../notes/exported-notes'
+import type { NotedKind, ReadNote } from '../../notes/interface'
 import { notedKindOfRecord } from '../../notes/interface'
-import type { ReadNote, RecordNoteStore } from '../../notes/server/record-notes'
 import { exportedLists } from '../export-columns'
 import type { ExportRequest } from '../interface'
 import { lineWriter } from './file-lines'
@@ -34,11 +35,22 @@ const longestPause = 2_000
 /** Milliseconds between two notes of progress. */
 const noteEvery = 1_000
 
+/** Notes as they were when the rows of an export were. */
+export interface NotesOfSnapshots {
+  on(snapshot: Database): NotesOfSnapshots
+  ofRecords(
+    environment: Environment,
+    kind: NotedKind,
+    ids: readonly string[],
+    session: Session,
+  ): Promise<Map<string, ReadNote[]>>
+}
+
 export type RunOptions = {
   database: Database
   clock: Clock
   encryption: Encryption
-  recordNotes: RecordNoteStore
+  recordNotes: NotesOfSnapshots
   jobs: ExportJobs
   job: ExportJobRow
   request: ExportRequest

@@ -1,5 +1,3 @@
-import { holdsOf } from '../../../server/writes/testing'
-import { weighingOf } from '../../../server/writes/testing'
 /** Held copies: what they refuse, what they know, and how a person releases them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -8,7 +6,15 @@ import { newIntentId } from '../../../browser/form-drafts'
 import { holdStatements, markRestored } from '../../../database/hold'
 import { microseconds } from '../../../server/clock'
 import { personRow, silentLog } from '../../../server/testing'
-import { approver, describeOnBothDatabases, ines, market, tomas } from '../../../server/writes/testing'
+import {
+  approver,
+  describeOnBothDatabases,
+  holdsOf,
+  ines,
+  market,
+  tomas,
+  weighingOf,
+} from '../../../server/writes/testing'
 import type { PolicyRule } from '../../approvals/policy'
 import { createApprovals } from '../../approvals/server/approval-routes'
 import { ExportJobs } from '../../exports/server/jobs'
@@ -162,7 +168,11 @@ describeOnBothDatabases('A held copy', (bench) => {
       await ledger.decide({ id: approved }, { kind: 'approve', digest }, approver)
       await bench.set(late, { approve_by: 1 })
       const dependencies = { database: database(), clock, log: silentLog, hasDemoUsers: false }
-      const { handlers, look } = createApprovals({ ...dependencies, weighing: weighingOf(core().ledger), writes: core() })
+      const { handlers, look } = createApprovals({
+        ...dependencies,
+        weighing: weighingOf(core().ledger),
+        writes: core(),
+      })
       const approve = async (id: string) => {
         const asked = { values: { id }, body: { kind: 'approve', digest: (await row(id)).fingerprint } }
         const request = { ...asked, environment: 'sandbox', session: approver, context: {} }

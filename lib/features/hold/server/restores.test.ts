@@ -1,4 +1,3 @@
-import { holdsOf } from '../../../server/writes/testing'
 /**
  * Restores at random points of a run of submissions: nothing leaves the copy before its release, everything that was sent
  * after the backup is found or named, and afterwards each request happens once. RESTORES sets the number, on both databases.
@@ -24,7 +23,7 @@ import { freshPostgres, recordedLog, settingsFor } from '../../../server/testing
 import { checkWrite } from '../../../server/writes/checks'
 import { execute, sendPrepared } from '../../../server/writes/execute'
 import { resolve } from '../../../server/writes/resolve'
-import { account, deposit, ines, limitOrder, path, rule } from '../../../server/writes/testing'
+import { account, deposit, holdsOf, ines, limitOrder, path, rule } from '../../../server/writes/testing'
 import type { HoldReport } from '../interface'
 import { reconcile } from './reconciliation'
 
@@ -207,7 +206,10 @@ describe.each([
       const { ledger } = writes
       const holds = holdsOf(writes)
       copy.console.begin()
-      const report = await reconcile({ ...writes, ...copy, holds }, { hold, environments: ['sandbox'], session: ines, signal })
+      const report = await reconcile(
+        { ...writes, ...copy, holds },
+        { hold, environments: ['sandbox'], session: ines, signal },
+      )
       expect(report.environments[0]?.problems).toEqual([])
       const known = new Set(
         (await copy.database.selectFrom('intent').select('id').where('state', '=', 'confirmed').execute()).map(

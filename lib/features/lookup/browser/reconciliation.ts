@@ -1,6 +1,7 @@
 /** What reconciling a bank or ERP file with transfers takes and gives. */
-import type { LookupIdentifier } from '../../../api/lookup-input'
+
 import type { TransferStatus } from '../../../provider/transfers'
+import type { LookupIdentifier } from '../input'
 
 /** A file as it was read. `rows` has no empty rows; `cells` may be fewer or more than the heads. */
 export type BankFile = {

@@ -3,7 +3,6 @@
  * which the page draws.
  */
 
-import type { LookupIdentifier } from '../../../api/lookup-input'
 import { lookupKey, pastedIdentifiers } from '../../../api/pasted/pasted-identifiers'
 import { type Pause, pauses, type WorkOptions } from '../../../api/pasted/yielding'
 import { sumOf } from '../../../domain/decimals'
@@ -11,6 +10,7 @@ import type { Json } from '../../../domain/json'
 import { hashKey, idKey } from '../../../provider/matching'
 import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
 import { sideOf } from '../../../provider/transfer-money'
+import type { LookupIdentifier } from '../input'
 import { type LookupResult, lookupFields } from '../interface'
 import { maximumCell, readStatus } from './bank-files'
 import { currencyOfHead, readDirections } from './directions'

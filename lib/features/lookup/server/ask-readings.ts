@@ -1,9 +1,10 @@
 /** Asks many readings of identifiers with few calls: those of one filter together, all filters at the same time. */
 
+import { maximumMatches } from '../../../api/records'
 import { ProblemError } from '../../../provider/problem'
 import type { DecodedTransfer } from '../../../provider/reading'
 import type { FoundTransfers } from '../../../server/records/record-search'
-import { type LookupField, maximumMatches } from '../interface'
+import type { LookupField } from '../interface'
 import type { ListCalls } from './list-calls'
 import { partsOf, type Reading, transferKey, valueKey } from './lookup-readings'
 

@@ -1,8 +1,8 @@
 /** The requests that have an identifier, whole or in part, on both databases. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { LookupIdentifier } from '../../../api/lookup-input'
 import { describeOnBothDatabases } from '../../../server/writes/testing'
+import type { LookupIdentifier } from '../input'
 import { intentsMatching } from './intent-matches'
 
 describeOnBothDatabases(

@@ -1,10 +1,10 @@
 /** The requests made in Mintdesk that have an identifier: as their own id, their record's, or their reference. */
 
-import type { LookupIdentifier } from '../../../api/lookup-input'
+import { maximumMatches } from '../../../api/records'
 import { paddedList } from '../../../database/list-lengths'
 import type { Environment } from '../../../provider/environments'
 import type { IntentRows, ReadIntent } from '../../../server/writes/rows'
-import { maximumMatches } from '../interface'
+import type { LookupIdentifier } from '../input'
 
 /** Rows of one search at most, however often a reference was used. */
 const mostRows = 1_000

@@ -1,11 +1,11 @@
 /** As what a pasted identifier may be looked for, and in which forms (docs/provider.md, "Pasted identifiers"). */
 
-import type { LookupIdentifier } from '../../../api/lookup-input'
 import { readMoney } from '../../../domain/normalize-input'
 import { uuidPattern } from '../../../domain/values'
 import { hashKey, idKey } from '../../../provider/matching'
 import type { DecodedTransfer } from '../../../provider/reading'
 import { maximumValues } from '../../../provider/transfer-terms'
+import type { LookupIdentifier } from '../input'
 import { type LookupField, lookupFields, type OwnField } from '../interface'
 
 /** The values of one identifier under one filter. */

@@ -4,7 +4,7 @@
  */
 
 import { activityReaders } from '../../../api/intents'
-import type { LookupIdentifier } from '../../../api/lookup-input'
+import { maximumMatches } from '../../../api/records'
 import { databaseProblem } from '../../../database/failures'
 import { isObject, type Json } from '../../../domain/json'
 import type { Environment } from '../../../provider/environments'
@@ -20,16 +20,16 @@ import type { WriteCore } from '../../../server/writes/core'
 import { intentOf } from '../../../server/writes/intent-view'
 import type { ReadIntent } from '../../../server/writes/rows'
 import type { ConsoleHandlers } from '../../handlers'
-import {
-  type LookupAnswer,
-  type LookupField,
-  type LookupIntent,
-  type LookupOutcome,
-  type LookupQuestion,
-  type LookupResult,
-  type LookupSource,
-  maximumMatches,
-  type OwnField,
+import type { LookupIdentifier } from '../input'
+import type {
+  LookupAnswer,
+  LookupField,
+  LookupIntent,
+  LookupOutcome,
+  LookupQuestion,
+  LookupResult,
+  LookupSource,
+  OwnField,
 } from '../interface'
 import { type AskedReading, askReadings } from './ask-readings'
 import { intentsMatching, mayHaveRequests } from './intent-matches'

@@ -1,4 +1,3 @@
-import { weighingOf } from '../../../server/writes/testing'
 /** Movements on both databases, against the sandbox: every goal with everything that goes wrong on the way. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
@@ -22,6 +21,7 @@ import {
   ines,
   tomas,
   type WriteFixture,
+  weighingOf,
 } from '../../../server/writes/testing'
 import { accountsOf, imbalance } from '../balance'
 import type { NewMovement, PlanChange } from '../input'

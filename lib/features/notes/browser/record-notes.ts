@@ -1,8 +1,8 @@
 /** The console's API for notes on records, as the browser calls it. */
 
-import type { ExportedNote } from '../../../api/exported-notes'
 import { callConsole } from '../../../browser/operation'
 import type { Environment } from '../../../provider/environments'
+import type { ExportedNote } from '../exported-notes'
 import type { NewRecordNote, NoteChange } from '../input'
 import { maximumMarks, type NotedKind, type NotedRecord, notesAtOnce } from '../interface'
 import { notesRows } from '../operations'

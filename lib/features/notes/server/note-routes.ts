@@ -1,6 +1,5 @@
 /** The addresses of notes on records. */
 
-import { exportedNotes } from '../../../api/exported-notes'
 import { ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import type { RequestContext } from '../../../server/auth/request-context'
@@ -9,6 +8,7 @@ import { type RouteDependencies, refuse } from '../../../server/http/console-rou
 import type { WriteCore } from '../../../server/writes/core'
 import { intentRow } from '../../../server/writes/intent-view'
 import type { ConsoleHandlers } from '../../handlers'
+import { exportedNotes } from '../exported-notes'
 import { noteRoles } from '../input'
 import {
   hasOwnPage,

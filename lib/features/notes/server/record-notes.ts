@@ -30,6 +30,7 @@ import {
   type NotedKind,
   type NoteMark,
   type Person,
+  type ReadNote,
   type RecordNote,
   type RecordNoteEvent,
 } from '../interface'
@@ -57,9 +58,6 @@ const partsOf = <Item>(list: readonly Item[]): Item[][] =>
 /** Changes of a note, oldest first: the newest ones, and the newest correction. `total` counts all. */
 type History = { events: RecordNoteEventTable[]; total: number }
 const noHistory: History = { events: [], total: 0 }
-
-/** A note as lists and exports have it, without its changes. */
-export type ReadNote = Omit<RecordNote, 'events' | 'earlier'>
 
 const isOpen = sql<boolean>`(done_at is null and assignee_subject is not null)`
 

@@ -1,6 +1,11 @@
+import { checkForm } from '../../../provider/check'
+import type { Environment } from '../../../provider/environments'
+import { operationNames } from '../../../provider/operations'
+import type { Session } from '../../../server/auth/sessions'
 /** The address of lists as our own database has them. */
-import { checkedList } from '../../../api/checked-list'
+
 import type { ListRequest } from '../../../api/list-request'
+import { viewLists } from '../../../api/list-request'
 import type { RecordsPage } from '../../../api/records'
 import { defaultLimit } from '../../../domain/values'
 import { invalidInput } from '../../../provider/check'
@@ -15,10 +20,10 @@ import { providerNow } from '../../../server/records/provider-time'
 import { asksForNotes, type RecordList, type RecordPlace, type WalkOptions } from '../../../server/records/record-list'
 import type { Records } from '../../../server/records/records'
 import { readLimit, type Upstreams } from '../../../server/upstream/upstream'
+import { checkedList } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
 import { noteRoles } from '../../notes/input'
-import type { RecordNoteStore } from '../../notes/server/record-notes'
-import { viewLists } from '../../views/interface'
+import type { NotedKind, ReadNote } from '../../notes/interface'
 
 /** Matches that are counted one by one at most. */
 const mostCounted = 10_000
@@ -29,7 +34,14 @@ export type RecordListDependencies = {
   access: Access
   clock: Clock
   recordList: Pick<RecordList, 'page' | 'count'>
-  recordNotes: Pick<RecordNoteStore, 'ofRecords'>
+  recordNotes: {
+    ofRecords(
+      environment: Environment,
+      kind: NotedKind,
+      ids: readonly string[],
+      session: Session,
+    ): Promise<Map<string, ReadNote[]>>
+  }
   records: Pick<Records, 'extent'>
   upstreams: Upstreams
 }
@@ -122,3 +134,15 @@ export function createRecordLists(core: RecordListDependencies) {
     },
   } satisfies Partial<ConsoleHandlers>
 }
+
+/** The operation whose record is observed. */
+const observedRead = operationNames.find((name) => rowOf(name).isObserved)
+
+/** @returns the handler of the operation */
+export const createObserved = (records: Records) =>
+  ({
+    observedTransfer: async ({ values: { id }, owner }) => {
+      if (observedRead) checkForm(observedRead, { path: { id } })
+      return records.of(owner, id.toLowerCase())
+    },
+  }) satisfies Partial<ConsoleHandlers>

@@ -1,5 +1,5 @@
 /** What the desk sets without a deploy: versions, of which the newest counts. */
-import { viewErrors } from '../../../api/checked-list'
+
 import type { Database } from '../../../database/open'
 import { ProblemError } from '../../../provider/problem'
 import { type Clock, microseconds, timeOf } from '../../../server/clock'
@@ -7,6 +7,7 @@ import type { Encryption } from '../../../server/encryption/encryption'
 import { refuse } from '../../../server/http/console-routes'
 import { recent } from '../../../server/recent'
 import type { Log } from '../../../server/telemetry/log'
+import { viewErrors } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
 import { viewSearch } from '../../views/interface'
 import type { TeamSettings, TeamVersion } from '../interface'

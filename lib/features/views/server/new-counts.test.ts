@@ -1,12 +1,12 @@
 /** Counts of what is new in a view. */
 import { describe, expect, test as plain } from 'vitest'
-import { listRequest, unmetTerms } from '../../../api/list-request'
+import { listRequest, unmetTerms, type viewLists } from '../../../api/list-request'
 import { readTransfer } from '../../../provider/reading'
 import { RecordList } from '../../../server/records/record-list'
 import { Records } from '../../../server/records/records'
 import { silentLog } from '../../../server/testing'
 import { describeOnBothDatabases } from '../../../server/writes/testing'
-import { type viewLists, viewSearch } from '../interface'
+import { viewSearch } from '../interface'
 import { countNew, newSince } from './new-counts'
 
 const zone = 'UTC'

@@ -3,8 +3,8 @@
  * of what is pending for some time has new records without any change; there, those that have become so old count.
  */
 
-import { checkedList } from '../../../api/checked-list'
 import type { ListRequest } from '../../../api/list-request'
+import { viewLists } from '../../../api/list-request'
 import { durationMillis } from '../../../api/own-filters'
 import { resolvedTimes, type When } from '../../../api/relative-times'
 import { nanoseconds } from '../../../domain/values'
@@ -14,7 +14,8 @@ import { listRules } from '../../../provider/scanned-lists'
 import { asksForNotes, type RecordList } from '../../../server/records/record-list'
 import type { Records } from '../../../server/records/records'
 import type { Owner } from '../../../server/upstream/upstream'
-import { maximumNew, type SavedView, type ViewCount, viewLists } from '../interface'
+import { checkedList } from '../../checked-list'
+import { maximumNew, type SavedView, type ViewCount } from '../interface'
 
 type CountedView = Pick<SavedView, 'id' | 'search'> & { list: keyof typeof viewLists }
 

@@ -1,5 +1,5 @@
 /** The addresses of saved views. */
-import { viewErrors } from '../../../api/checked-list'
+
 import { uuidPattern } from '../../../domain/values'
 import { ProblemError } from '../../../provider/problem'
 import { notFound } from '../../../server/http/answer'
@@ -7,6 +7,7 @@ import { type RouteDependencies, refuse } from '../../../server/http/console-rou
 import type { RecordList } from '../../../server/records/record-list'
 import type { Records } from '../../../server/records/records'
 import { traceOf } from '../../../server/telemetry/log'
+import { viewErrors } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
 import { isViewId } from '../input'
 import { isOfProvider, type ViewCount, viewListsFor, viewSearch } from '../interface'

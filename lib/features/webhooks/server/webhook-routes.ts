@@ -1,8 +1,9 @@
 /** The addresses of webhooks, for admins. */
-import { checkedList } from '../../../api/checked-list'
+
 import { isZone } from '../../../domain/wall-clock'
 import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import type { Log } from '../../../server/telemetry/log'
+import { checkedList } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
 import type { NewWebhook } from '../input'
 import { type ChangedWebhook, webhookList } from '../interface'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RecordNote } from '../features/notes/interface'
 import { exportedNotes, noteCells, noteColumns, withNotes } from './exported-notes'
+import type { RecordNote } from './interface'
 
 const note = (more: Partial<RecordNote> = {}): RecordNote => ({
   ...{ id: 'n-1', at: '2026-11-19T12:00:00Z', person: 'Lena Brandt', is_mine: true, text: 'Called.', events: [] },

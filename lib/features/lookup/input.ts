@@ -1,8 +1,8 @@
 /** What a look-up accepts (`POST /api/{environment}/lookup`). */
 import * as z from 'zod/mini'
-import { uuidPattern } from '../domain/values'
-import { lookupFields, maximumLookup } from '../features/lookup/interface'
-import { Id, noNul, object, text } from '../provider/value-schemas'
+import { uuidPattern } from '../../domain/values'
+import { Id, noNul, object, text } from '../../provider/value-schemas'
+import { lookupFields, maximumLookup } from './interface'
 
 /** Hexadecimal hashes in one form, so that equal ones are equal; base58 is case-sensitive and stays as it is. */
 const hashPattern = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{86,88}|[1-9A-HJ-NP-Za-km-z]{32,44})$/

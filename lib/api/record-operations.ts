@@ -1,10 +1,10 @@
-import type { TransferObservations } from '../../api/observations'
-import { json, type OwnRow, row, takenFrom } from '../../api/own-row'
-import type { RecordsPage } from '../../api/records'
-import { operationNames, rowOf } from '../../provider/operations'
-import { rolesWith } from '../../provider/roles'
+import { operationNames, rowOf } from '../provider/operations'
+import { rolesWith } from '../provider/roles'
+import type { TransferObservations } from './observations'
+import { json, type OwnRow, row, takenFrom } from './own-row'
+import type { RecordsPage } from './records'
 
-const takes = takenFrom<typeof import('./input')>()
+const takes = takenFrom<typeof import('./record-input')>()
 
 const observed = operationNames.find((name) => rowOf(name).isObserved) ?? 'getTransfer'
 

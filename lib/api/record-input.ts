@@ -1,7 +1,7 @@
 /** What a request for a page of a list in Mintdesk's own database has in its body. */
 import * as z from 'zod/mini'
-import { isZone } from '../../domain/wall-clock'
-import { object, text } from '../../provider/value-schemas'
+import { isZone } from '../domain/wall-clock'
+import { object, text } from '../provider/value-schemas'
 
 export const RecordsRequest = object({
   /** The query string of the list's page, with its filters and the cursor of this page. */

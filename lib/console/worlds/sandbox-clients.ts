@@ -1,7 +1,7 @@
 /** The clients of worlds in the embedded sandbox, made and removed through its control. */
 
-import type { WriteName } from '../../../provider/operations'
-import { type Control, type ControlAnswer, controlUnreachable } from '../../../server/sandbox-control'
+import type { WriteName } from '../../provider/operations'
+import { type Control, type ControlAnswer, controlUnreachable } from '../../server/sandbox-control'
 
 /** The beginning of every client's id that belongs to a world. */
 const prefix = 'world-'

@@ -1,6 +1,8 @@
 'use client'
 import { Copy, Download, Search, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { OpeningButton } from '@/components/list/opening-button'
+import type { BarProps } from '@/components/list/row-tools'
 import { useFollow } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
@@ -9,15 +11,14 @@ import { Checkbox } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import { byteOrderMark, csvText, exportRows, ndjsonText } from '@/lib/api/export-text'
-import { type ExportedNote, noteCells, noteColumns, withNotes } from '@/lib/api/exported-notes'
 import { saveFile } from '@/lib/browser/save-file'
 import { guardedCell, pastedTexts } from '@/lib/domain/guarded-cell'
+import type { Json } from '@/lib/domain/json'
 import { exportedNotesOf } from '@/lib/features/notes/browser/record-notes'
-import type { NotedKind } from '@/lib/features/notes/interface'
+import { type ExportedNote, noteCells, noteColumns, withNotes } from '@/lib/features/notes/exported-notes'
+import type { NotedKind, NotedRecord } from '@/lib/features/notes/interface'
 import type { Environment } from '@/lib/provider/environments'
 import type { ProblemError } from '@/lib/provider/problem'
-import { OpeningButton } from './opening-button'
-import type { BarProps, RowExport } from './row-tools'
 
 /** The look-up takes as many. */
 const maximumLookedUp = 10_000
@@ -35,6 +36,21 @@ async function copyFormats(texts: Record<string, string>): Promise<void> {
   } catch {
     await copyText(texts['text/plain'] ?? '')
   }
+}
+
+/** What is known of selected rows; loaded with the first one. */
+export type RowExport<Row> = {
+  /** "transfers" */
+  plural: string
+  /** The columns of an exported row, and its members by those names. */
+  members: readonly string[]
+  membersOf: (row: Row) => Json
+  /** What NDJSON holds: the provider's own object. */
+  objectOf: (row: Row) => unknown
+  /** Whether their IDs can be looked up. */
+  canLookUp?: boolean
+  /** What a row's notes are on; undefined for a row that can have none. Absent for lists whose rows have none. */
+  notedRecord?: (row: Row) => Omit<NotedRecord, 'environment'> | undefined
 }
 
 type Notes = Map<string, ExportedNote[]>

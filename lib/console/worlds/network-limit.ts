@@ -1,6 +1,6 @@
 /** How often one network may do something. */
-import { ProblemError } from '../../../provider/problem'
-import type { Clock } from '../../../server/clock'
+import { ProblemError } from '../../provider/problem'
+import type { Clock } from '../../server/clock'
 
 /** @returns counts one more for a network. @throws ProblemError 429 */
 export function createNetworkLimit(limit: { count: number; millis: number }, title: string, clock: Clock) {

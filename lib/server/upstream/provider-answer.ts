@@ -18,10 +18,9 @@ import {
   type UpstreamAnswer,
   unanswered,
   unreadableAnswer,
-} from '../upstream/answers'
-import { refusalOf } from '../upstream/refusals'
-import type { Secrets } from '../upstream/secrets'
-import { jsonAnswer } from './answer'
+} from './answers'
+import { refusalOf } from './refusals'
+import type { Secrets } from './secrets'
 
 /**
  * A body as a web stream without our secrets, read from the provider only as fast as the browser takes it. By events,
@@ -119,20 +118,20 @@ export const wholeAnswer = (
   })
 
 /**
- * The answer to the browser: lists pass unparsed as they stream in, single records are read whole first.
+ * The JSON that the browser is answered: lists pass unparsed as they stream in, single records are read whole first.
  * @param note hears the text of a single record
  * @throws ProblemError if the answer is an error, or is not JSON
  */
-export async function forwardAnswer(
+export async function forwardedBody(
   received: UpstreamAnswer,
   row: Row,
   note: (text: string) => void = () => undefined,
-): Promise<Response> {
+): Promise<string | ReadableStream<Uint8Array>> {
   if (row.isList) {
     await requireJson(received, row)
-    return jsonAnswer(streamOf(plainBody(received.answer), received.secrets))
+    return streamOf(plainBody(received.answer), received.secrets)
   }
   const { text } = await wholeAnswer(received, row)
   note(text)
-  return jsonAnswer(text)
+  return text
 }

@@ -3,9 +3,9 @@
  * which browsers send to no server, and posts it in a body: it is in no log, and what only opens the link changes nothing.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { ProblemError } from '../../../provider/problem'
-import type { Clock } from '../../../server/clock'
-import type { WorldLink } from '../interface'
+import type { WorldLink } from '../../features/worlds/interface'
+import { ProblemError } from '../../provider/problem'
+import type { Clock } from '../../server/clock'
 
 /** Links of one world at once, and joins by one of them. */
 export const mostLinks = { ofWorld: 20, joins: 50 }

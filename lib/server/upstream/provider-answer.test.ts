@@ -9,8 +9,9 @@ import { ProblemError } from '../../provider/problem'
 import { systemClock } from '../clock'
 import { Deadline } from '../deadline'
 import { settingsFor } from '../testing'
-import { Upstreams } from '../upstream/upstream'
-import { forwardAnswer } from './provider-answer'
+import { Upstreams } from './upstream'
+import { jsonAnswer } from '../http/answer'
+import { forwardedBody } from './provider-answer'
 
 const clientSecret = 'client/secret+of-the-tests'
 const token = 'eyJhbGciOiJub25lIn0.dG9rZW4tb2YtdGhlLXRlc3Rz.c2lnbmF0dXJl'
@@ -67,7 +68,7 @@ async function forwarded(name: OperationName): Promise<Response> {
     deadline: new Deadline(systemClock, 15_000),
   }
   const input = name === 'getTransfer' ? { path: { id: 't-1' } } : { query: {} }
-  return forwardAnswer(await upstreams.of('sandbox').read(name, input, options), rowOf(name))
+  return jsonAnswer(await forwardedBody(await upstreams.of('sandbox').read(name, input, options), rowOf(name)))
 }
 
 const problemOf = async (name: OperationName) => {
@@ -98,7 +99,7 @@ describe('An answer that never ends', () => {
     // As a provider whose bytes are always there before they are read.
     const body = Readable.from(endless(part)) as typeof received.answer.body
     const answer = { ...received.answer, body }
-    const reader = (await forwardAnswer({ ...received, answer }, rowOf('listTransfers'))).body?.getReader()
+    const reader = jsonAnswer(await forwardedBody({ ...received, answer }, rowOf('listTransfers'))).body?.getReader()
     let turns = 0
     let isOver = false
     const count = () => {

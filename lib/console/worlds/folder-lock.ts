@@ -1,7 +1,7 @@
 /** Worlds are deleted when a console starts, so that two consoles on one folder would delete each other's. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sqliteDriver } from '../../../database/sqlite'
+import { sqliteDriver } from '../../database/sqlite'
 
 /** Milliseconds that a console which is being stopped may take to let go. */
 const patience = 2_000

@@ -1,7 +1,7 @@
 /** Notes as exports have them: beside the provider's own members, under names that say they are Mintdesk's. */
-import { guardedCell } from '../domain/guarded-cell'
-import { isObject } from '../domain/json'
-import type { RecordNote } from '../features/notes/interface'
+import { guardedCell } from '../../domain/guarded-cell'
+import { isObject } from '../../domain/json'
+import type { RecordNote } from './interface'
 
 /** A note without its history. Times are RFC 3339 in UTC. */
 export type ExportedNote = {

@@ -3,16 +3,16 @@
  * same ones, and mean the same rows by them. Pages load no schemas; the proxy checks what they send.
  */
 
+import { type ListRequest, listRequest, orderedQuery, type ViewList, viewLists } from '../api/list-request'
+import { relativeTimeErrors, resolvedTimes, type When } from '../api/relative-times'
 import { writeQuery } from '../domain/query-string'
-import { MovementQuery } from '../features/money/input'
-import { isOfProvider, type ViewList, viewLists } from '../features/views/interface'
 import { schemasOf } from '../provider/check'
 import type { FieldError } from '../provider/field-errors'
 import { askedParams } from '../provider/list-rules'
 import { queryNames, readQuery } from '../provider/read-query'
 import { listRules, type ScannedList } from '../provider/scanned-lists'
-import { type ListRequest, listRequest, orderedQuery } from './list-request'
-import { relativeTimeErrors, resolvedTimes, type When } from './relative-times'
+import { MovementQuery } from './money/input'
+import { isOfProvider } from './views/interface'
 
 /** What is wrong with the provider's parameters, each on its own: all of them together are never sent. */
 function valueErrors(list: ScannedList, search: URLSearchParams, when: When): FieldError[] {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Download, OctagonX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { filterChips } from '@/components/filters/chips'
-import type { ListFilters } from '@/components/filters/description'
+import type { ExportProps } from '@/components/list/record-list'
 import { Link } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -20,17 +20,6 @@ import { type ExportFormat, type ExportPeriod, isCreatedName } from '@/lib/featu
 import type { Environment } from '@/lib/provider/environments'
 import { orderNames } from '@/lib/provider/list-rules'
 import type { ProblemError } from '@/lib/provider/problem'
-import type { ScannedList } from '@/lib/provider/scanned-lists'
-
-type ExportPanelProps = {
-  environment: Environment
-  list: ScannedList
-  filters: ListFilters
-  params: URLSearchParams
-  /** The columns that are shown, in their order. */
-  columns: readonly { key: string }[]
-  onClosed: () => void
-}
 
 type When = 'once' | ExportPeriod
 
@@ -47,7 +36,7 @@ const whens = [
 ]
 
 /** Exports the whole list that is on screen, however many pages it has. */
-export default function ExportPanel({ environment, list, filters, params, columns, onClosed }: ExportPanelProps) {
+export default function ExportPanel({ environment, list, filters, params, columns, onClosed }: ExportProps) {
   const ids = useId()
   const zone = useZone()
   const client = useQueryClient()

@@ -3,25 +3,6 @@
  * fresh start, and its end.
  */
 import { randomBytes } from 'node:crypto'
-import type { Console } from '../../../console/console'
-import { ProblemError } from '../../../provider/problem'
-import { type DefaultRole, isRole } from '../../../provider/roles'
-import type { Act } from '../../../server/audit/audit'
-import { networkOf } from '../../../server/auth/client-address'
-import { demoPerson, isGuest } from '../../../server/auth/people'
-import type { ConsoleRequest, RequestContext } from '../../../server/auth/request-context'
-import { clearedSessionCookie } from '../../../server/auth/session-cookie'
-import type { Session } from '../../../server/auth/sessions'
-import {
-  type AnswerDependencies,
-  answer,
-  jsonAnswer,
-  methodNotAllowed,
-  notFound,
-  segmentsOf,
-} from '../../../server/http/answer'
-import { jsonOf } from '../../../server/http/body'
-import type { Settings } from '../../../server/settings'
 import {
   type insideWorld,
   type OfferedWorld,
@@ -30,7 +11,26 @@ import {
   type WorldOperation,
   worldOperationNames,
   worldOperations,
-} from '../interface'
+} from '../../features/worlds/interface'
+import { ProblemError } from '../../provider/problem'
+import { type DefaultRole, isRole } from '../../provider/roles'
+import type { Act } from '../../server/audit/audit'
+import { networkOf } from '../../server/auth/client-address'
+import { demoPerson, isGuest } from '../../server/auth/people'
+import type { ConsoleRequest, RequestContext } from '../../server/auth/request-context'
+import { clearedSessionCookie } from '../../server/auth/session-cookie'
+import type { Session } from '../../server/auth/sessions'
+import {
+  type AnswerDependencies,
+  answer,
+  jsonAnswer,
+  methodNotAllowed,
+  notFound,
+  segmentsOf,
+} from '../../server/http/answer'
+import { jsonOf } from '../../server/http/body'
+import type { Settings } from '../../server/settings'
+import type { Console } from '../console'
 import { createNetworkLimit } from './network-limit'
 import type { World, Worlds } from './worlds'
 
