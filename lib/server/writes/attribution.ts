@@ -84,43 +84,71 @@ const isWithin = (created: Moment, sentAt: number) =>
 const isToldFrom = (name: WriteName, one: Candidate, other: Candidate) =>
   one.likeness !== undefined && other.likeness !== undefined && isCloser(name, one.likeness, other.likeness)
 
-/**
- * Decides whose record it is. Of several that may have created it, it belongs to the one whose members it has; if nothing
- * tells them apart, it belongs to none.
- */
-export function findRecordOwner(asked: Case): RecordOwner {
-  const { name, now, mine, isOwnReference, isReplay, wasAnswered409, record, others } = asked
-  if (mine.recordId === record.id) return 'own'
-  if (others.some(({ recordId }) => recordId === record.id)) return 'another'
-  // One that was not yet created is none of this API.
-  if (isBefore(now, record.createdAt ?? now, certain)) return 'unclear'
-  if (isBefore(record.createdAt, mine.sentAt, certain)) {
-    const isNoted = others.some(({ state, recordId }) => state === 'confirmed' && recordId === null)
-    return isOwnReference ? 'unclear' : isNoted ? 'another' : 'earlier'
-  }
-  if (!isOwnReference && wasAnswered409 && record.createdAt === undefined) return 'unclear'
+/** What the evidence says, each fact by itself. */
+function factsOf({ name, now, mine, isOwnReference, isReplay, wasAnswered409, record, others }: Case) {
+  const created = record.createdAt
   // An intent that has another record, or was sent after this record was created, did not create it.
   const candidates = others.filter(
-    ({ recordId, sentAt }) => recordId === null && !isBefore(record.createdAt, sentAt, measureError),
+    ({ recordId, sentAt }) => recordId === null && !isBefore(created, sentAt, measureError),
   )
-  // One that is noted as executed, or confirmed by reference, owns a record created before this intent was sent.
-  const hasSettled = candidates.some(({ state }) => state === 'confirmed')
-  if (hasSettled && isBefore(record.createdAt, mine.sentAt, measureError)) return 'another'
-  // No one else can have used a generated reference, whatever the clocks say.
-  if (!isOwnReference && isBefore(record.createdAt, mine.sentAt, measureError)) return 'unclear'
-  if (candidates.some((other) => isToldFrom(name, other, mine))) return 'another'
   const rivals = candidates.filter((other) => !isToldFrom(name, mine, other))
+  // One that is noted as executed, or confirmed by reference, has settled.
   const settled = rivals.filter(({ state }) => state === 'confirmed')
-  if (settled.length > 0 && record.createdAt === undefined) return 'unclear'
-  if (settled.some(({ sentAt }) => sentAt > mine.sentAt || isWithin(record.createdAt, sentAt))) return 'unclear'
   const open = rivals.filter(({ state }) => state !== 'confirmed')
-  if (open.length === 0) return 'own'
-  const isFirst = open.every(
-    (one) =>
-      one.state === 'unknown' &&
-      (mine.claimedAt < one.claimedAt || (mine.claimedAt === one.claimedAt && mine.id < one.id)),
-  )
-  return isReplay && isFirst && open.some(({ isChecked }) => isChecked) ? 'checked' : 'unclear'
+  const isAfterMine = (one: Candidate) =>
+    mine.claimedAt < one.claimedAt || (mine.claimedAt === one.claimedAt && mine.id < one.id)
+  return {
+    isOwnReference,
+    isForeignReference: !isOwnReference,
+    isReplay,
+    wasAnswered409,
+    isUndated: created === undefined,
+    hasThisRecord: mine.recordId === record.id,
+    anotherHasThisRecord: others.some(({ recordId }) => recordId === record.id),
+    isFromTheFuture: isBefore(now, created ?? now, certain),
+    isCertainlyOlder: isBefore(created, mine.sentAt, certain),
+    isOlder: isBefore(created, mine.sentAt, measureError),
+    anotherIsNoted: others.some(({ state, recordId }) => state === 'confirmed' && recordId === null),
+    aCandidateHasSettled: candidates.some(({ state }) => state === 'confirmed'),
+    isLikerAnother: candidates.some((other) => isToldFrom(name, other, mine)),
+    aRivalHasSettled: settled.length > 0,
+    aSettledRivalFits: settled.some(({ sentAt }) => sentAt > mine.sentAt || isWithin(created, sentAt)),
+    hasNoOpenRival: open.length === 0,
+    isFirstOfOpen: open.every((one) => one.state === 'unknown' && isAfterMine(one)),
+    anOpenRivalIsChecked: open.some(({ isChecked }) => isChecked),
+  }
+}
+
+type Fact = keyof ReturnType<typeof factsOf>
+
+/**
+ * Whose record it is: the first line of which all facts hold. Of several that may have created it, it belongs to the one
+ * whose members it has; if nothing tells them apart, it belongs to none.
+ */
+const ownership: readonly { if: readonly Fact[]; owner: RecordOwner }[] = [
+  { if: ['hasThisRecord'], owner: 'own' },
+  { if: ['anotherHasThisRecord'], owner: 'another' },
+  // One that was not yet created is none of this API.
+  { if: ['isFromTheFuture'], owner: 'unclear' },
+  // No one else can have used a generated reference, whatever the clocks say.
+  { if: ['isCertainlyOlder', 'isOwnReference'], owner: 'unclear' },
+  { if: ['isCertainlyOlder', 'anotherIsNoted'], owner: 'another' },
+  { if: ['isCertainlyOlder'], owner: 'earlier' },
+  { if: ['isForeignReference', 'wasAnswered409', 'isUndated'], owner: 'unclear' },
+  // One that has settled owns a record created before this intent was sent.
+  { if: ['aCandidateHasSettled', 'isOlder'], owner: 'another' },
+  { if: ['isForeignReference', 'isOlder'], owner: 'unclear' },
+  { if: ['isLikerAnother'], owner: 'another' },
+  { if: ['aRivalHasSettled', 'isUndated'], owner: 'unclear' },
+  { if: ['aSettledRivalFits'], owner: 'unclear' },
+  { if: ['hasNoOpenRival'], owner: 'own' },
+  // Only the intent sent first waits, so no two wait for each other.
+  { if: ['isReplay', 'isFirstOfOpen', 'anOpenRivalIsChecked'], owner: 'checked' },
+]
+
+export function findRecordOwner(asked: Case): RecordOwner {
+  const facts = factsOf(asked)
+  return ownership.find((line) => line.if.every((fact) => facts[fact]))?.owner ?? 'unclear'
 }
 
 /** Why a record in a 2xx is not the one that was just created; undefined if it may be. */
