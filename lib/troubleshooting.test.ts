@@ -78,7 +78,7 @@ function signInTexts(): string[] {
 /** What a start says: sentences in the files that it reads first, but for those that answer requests. */
 function startTexts(): string[] {
   const begins = ['lib/console/start-up.ts', 'lib/console/running-console.ts', 'lib/server/settings.ts']
-  const answering = /^lib\/server\/(?:http|worlds|auth|sandbox-control)\b/
+  const answering = /^lib\/(?:server\/(?:http|auth|sandbox-control)|console\/worlds)\b/
   const imported = begins.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/ from '(\.[^']+)'/g)].flatMap(([, to = '']) => {
       const target = posix.join(posix.dirname(path), to)

@@ -30,7 +30,7 @@ export type RouteDependencies = AnswerDependencies & {
 }
 
 /** Who asks, and where, as every handler is told. */
-export type Asking = { context: RequestContext; environment: Environment; owner: Owner; session: Session }
+export type OwnCall = { context: RequestContext; environment: Environment; owner: Owner; session: Session }
 
 /** Rows, and a handler for each, which answers with the row's JSON or makes its own answer. */
 export type OwnRows = Readonly<Record<string, OwnRow>>
