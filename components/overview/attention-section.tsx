@@ -23,35 +23,27 @@ import { byUrgency, checkWindowOf } from '@/components/requests/check-window'
 import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { useSteps } from '@/components/ui/focus'
-import { isAccessLost, isRateLimited, ProblemView, StaleNotice } from '@/components/ui/problem'
 import { useRowLinks } from '@/components/ui/row-links'
-import { Section, Skeleton, SkeletonRows } from '@/components/ui/section'
-import { LiveRegion, type Tone, toneClass } from '@/components/ui/status'
+import { Section, SkeletonRows } from '@/components/ui/section'
+import { type Tone, toneClass } from '@/components/ui/status'
 import { useDelayed, useNow, useZone } from '@/components/ui/time'
 import { activityWriters, type Intent } from '@/lib/api/intents'
 import { agoText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
-import { hrefOf } from '@/lib/browser/list-url'
 import { teamSettings } from '@/lib/browser/team'
 import { sumOf } from '@/lib/domain/decimals'
-import { writeQuery } from '@/lib/domain/query-string'
 import type { MovementRow } from '@/lib/features/money/interface'
 import { isWired, planBound } from '@/lib/features/money/lateness'
+import {
+  type AttentionFigures,
+  type AttentionKind,
+  attentionKinds,
+  type OverviewPresent,
+  searchedDays,
+} from '@/lib/features/overview/interface'
 import type { ProblemError } from '@/lib/provider/problem'
 import type { Role } from '@/lib/provider/roles'
-import {
-  type AttentionItem,
-  type AttentionKind,
-  type AttentionSummary,
-  amountsText,
-  attentionKinds,
-  attentionQuery,
-  bySoonest,
-  isNone,
-  listNote,
-  summaryCount,
-} from './attention'
-import { latePlans, type MovementItems, searchedDays } from './movement-items'
+import { amountsText, attentionHref, bySoonest, isStalled, latePlans, listNote, nextText, trackHref } from './attention'
 import { requestsText, type UnknownItem } from './unknown-item'
 
 const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> = {
@@ -62,12 +54,15 @@ const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> =
 }
 
 type AttentionProps = {
-  items: readonly AttentionItem[]
+  /** Undefined until it is read, and if it could not be: then `failure` says so. */
+  present: OverviewPresent | undefined
+  failure: ReactNode
+  /** Which transfers are not in it yet; "" if all are. */
+  lack: string
   unknown: UnknownItem
   /** Requests that wait for this person, the first to expire first. */
   approvals: readonly Intent[]
   notes: ReturnType<typeof useNotesForYou>
-  movements: MovementItems
   /** Whether all has been read, so that rows no longer come and go. */
   isReady: boolean
   roles: readonly Role[]
@@ -76,13 +71,13 @@ type AttentionProps = {
   now?: number
 }
 
-/** A row for each kind that has something, the least time left first; one that fails says so and leaves the others. */
+/** A row for each kind that has something, the least time left first. */
 export function AttentionSection(props: AttentionProps) {
-  const { items, unknown, approvals, notes, movements, isReady, roles, path, now = 0 } = props
+  const { present, failure, lack, unknown, approvals, notes, isReady, roles, path, now = 0 } = props
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
-  const isLate = useDelayed(!isReady)
+  const isLate = useDelayed(!isReady || !(present || failure))
   const { zone, name, isRelative } = useZone()
   // By this browser's clock, which also measured how much time is left to check an outcome.
   const here = Math.floor(useNow(minute) / minute) * minute
@@ -91,47 +86,37 @@ export function AttentionSection(props: AttentionProps) {
     const index = links.indexOf(document.activeElement as HTMLElement)
     links[Math.max(0, Math.min(links.length - 1, index + by))]?.focus()
   })
-  const failed = items.filter(({ problem }) => isFailed(problem))
-  const [first] = failed
-  const stale = failed.find(({ summary }) => summary)
-  const refreshFailed = () => {
-    for (const { refresh } of failed) refresh()
-  }
-  if (first?.problem && failed.length === items.length && (!stale || isAccessLost(first.problem))) {
-    return (
-      <Section title="Needs attention">
-        <ProblemView error={first.problem} what="What needs attention" at={first.problemAt} onRetry={refreshFailed} />
-      </Section>
-    )
-  }
   const due = dueNotes(notes.notes, now, zone)
-  const late = latePlans(movements.plans, now)
+  const { movements: listed = [], waiting = [], next_page_cursor } = present?.movements ?? {}
+  const late = latePlans(waiting, now)
+  const unexplained = listed.filter(({ state }) => state === 'unexplained')
+  const stalled = listed.filter(isStalled)
   const isTreasury = roles.some(mayCheck)
   const rows = bySoonest([
     ...(unknown.isShown ? [unknownRow(unknown, here, { path, isYou: isTreasury })] : []),
     ...(approvals.length > 0 ? [approvalsRow(approvals, here, path)] : []),
-    ...items.filter((item) => !isNone(item)).map((item) => transfersRow(item, now, path)),
-    ...(movements.unexplained.length > 0 || isFailed(movements.problem) ? [unexplainedRow(movements, now, path)] : []),
-    ...(movements.stalled.length > 0 ? [stalledRow(movements.stalled, now, { path, isYou: isTreasury })] : []),
+    ...(present?.attention ?? []).map((figures) => transfersRow(figures, { judgedAt: present?.now ?? now, now, path })),
+    ...(unexplained.length > 0 ? [unexplainedRow(unexplained, now, { path, isMore: Boolean(next_page_cursor) })] : []),
+    ...(stalled.length > 0 ? [stalledRow(stalled, now, { path, isYou: isTreasury })] : []),
     ...(late.length > 0 ? [lateRow(late, now, { path, isYou: isTreasury })] : []),
     ...(due.length > 0 ? [notesRow(due, now)] : []),
   ])
+  const hasRows = isReady && rows.length > 0
   const count = rows.reduce((sum, { items: one = 0 }) => sum + one, 0)
-  const isMore = unknown.isMore || movements.isMore || items.some(({ summary }) => summary?.hasMore)
+  const isMore = unknown.isMore || Boolean(next_page_cursor)
   const more = isReady && count > 0 ? `${countText(count, 'item')}${isMore ? ' or more' : ''}, soonest first` : ''
   return (
     <Section title="Needs attention" more={more}>
-      <LiveRegion>
-        {stale?.at !== undefined && stale.problem && (
-          <StaleNotice at={stale.at} error={stale.problem} onRefresh={refreshFailed} />
-        )}
-      </LiveRegion>
-      {isReady && rows.length === 0 ? (
-        <p className="pt-3">Nothing needs attention.</p>
+      {failure}
+      {isReady && lack && <p className="pt-3 text-wait">{lack}</p>}
+      {isReady && rows.length === 0 && (present || failure) ? (
+        present && (
+          <p className="pt-3">{lack ? 'Nothing that was read needs attention.' : 'Nothing needs attention.'}</p>
+        )
       ) : (
         <table
           // Anew, because columns whose width changes would count as jumping.
-          key={isReady ? 'rows' : 'skeleton'}
+          key={hasRows ? 'rows' : 'skeleton'}
           ref={table}
           {...rowLinks}
           aria-label="Needs attention"
@@ -150,7 +135,7 @@ export function AttentionSection(props: AttentionProps) {
               </th>
             </tr>
           </thead>
-          {isReady ? (
+          {hasRows ? (
             <tbody className="block sm:table-row-group">
               {rows.map(({ items: _, left, ...row }, index) => (
                 <Row
@@ -169,9 +154,6 @@ export function AttentionSection(props: AttentionProps) {
     </Section>
   )
 }
-
-/** A rate limit is said once, for all reads. */
-const isFailed = (problem: ProblemError | undefined) => problem !== undefined && !isRateLimited(problem)
 
 const minute = 60_000
 const mayCheck = (role: Role) => activityWriters.includes(role)
@@ -233,53 +215,46 @@ export function By({ left, now, zone, isRelative }: ByProps) {
   return isRelative ? `in ${spanText(left)}` : dueText(now + left, zone, now)
 }
 
-function transfersRow({ kind, summary, problem, refresh }: AttentionItem, now: number, path: string): AttentionRow {
-  const { label } = styles[kind]
-  const { dueAt, failedAt } = summary ?? {}
+type TransfersOptions = {
+  /** By when it was judged, and now, ms since 1970. */
+  judgedAt: number
+  now: number
+  path: string
+}
+
+function transfersRow(figures: AttentionFigures, { judgedAt, now, path }: TransfersOptions): AttentionRow {
+  const { kind, count, dueAt, failedAt } = figures
   return {
     ...styles[kind],
-    href: summary?.only
-      ? trackHref(path, summary.only)
-      : hrefOf(`${path}/transfers`, writeQuery(summary?.list ?? attentionQuery(kind, now))),
-    items: summary?.count,
-    count: summary ? summaryCount(summary) : !problem && <Skeleton className="w-5" />,
-    note: summary && listNote(summary),
-    what: summary ? (
-      <Amounts summary={summary} />
-    ) : problem && isFailed(problem) ? (
-      <CouldNotLoad problem={problem} label={label} onRetry={refresh} />
-    ) : (
-      <Skeleton className="w-48" />
-    ),
-    who: summary?.next,
+    href: attentionHref(path, figures, judgedAt),
+    items: count,
+    count: count.toLocaleString('en-US'),
+    note: listNote(figures),
+    what: <span title={amountsText(figures, true)}>{amountsText(figures)}</span>,
+    who: nextText(figures),
     left: dueAt === undefined ? undefined : dueAt - now,
     by: failedAt && <span className="text-ink-3">{agoText(failedAt, now)}</span>,
   }
 }
 
-const trackHref = (path: string, id: string) => `${path}/money/${encodeURIComponent(id)}`
-
-const differsLabel = 'Does not add up'
+type UnexplainedOptions = { path: string; isMore: boolean }
 
 /** Movements whose money does not add up: the difference of one, the names of several. */
-function unexplainedRow(movements: MovementItems, now: number, path: string): AttentionRow {
-  const { unexplained, isMore, problem, refresh } = movements
+function unexplainedRow(
+  unexplained: readonly MovementRow[],
+  now: number,
+  { path, isMore }: UnexplainedOptions,
+): AttentionRow {
   const [first] = unexplained
   const rest = unexplained.length > 2 ? ` and ${unexplained.length - 2} more` : ''
   const isOne = unexplained.length === 1 && !isMore
   return {
-    ...{ tone: 'bad', icon: TriangleAlert, label: differsLabel, items: unexplained.length },
+    ...{ tone: 'bad', icon: TriangleAlert, label: 'Does not add up', items: unexplained.length },
     note: `${searchedDays} days`,
     href: isOne && first ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
-    count: first && `${unexplained.length.toLocaleString('en-US')}${isMore ? ' or more' : ''}`,
-    what: problem ? (
-      <CouldNotLoad problem={problem} label={differsLabel} onRetry={refresh} />
-    ) : isOne && first ? (
-      differenceText(first)
-    ) : (
-      `${unexplained.slice(0, 2).map(movementName).join(', ')}${rest}`
-    ),
-    who: first && 'Treasury reviews',
+    count: `${unexplained.length.toLocaleString('en-US')}${isMore ? ' or more' : ''}`,
+    what: isOne && first ? differenceText(first) : `${unexplained.slice(0, 2).map(movementName).join(', ')}${rest}`,
+    who: 'Treasury reviews',
     by: first?.newest && <span className="text-ink-3">{agoText(first.newest, now)}</span>,
   }
 }
@@ -387,18 +362,4 @@ function notesRow(due: ReturnType<typeof dueNotes>, now: number): AttentionRow {
     left: isDue && first.dueAt !== undefined ? first.dueAt - now : undefined,
     by: isDue ? undefined : <span className="text-ink-3">changed</span>,
   }
-}
-
-function Amounts({ summary }: { summary: AttentionSummary }) {
-  const { count, mismatched } = summary
-  return (
-    <>
-      {count > 0 && <span title={amountsText(summary, true)}>{amountsText(summary)}</span>}
-      {mismatched > 0 && (
-        <span className="ml-2 text-wait">
-          <TriangleAlert className="size-3.5" /> {countText(mismatched, 'row')} outside the filter
-        </span>
-      )}
-    </>
-  )
 }

@@ -2,24 +2,31 @@
 import { useState } from 'react'
 import { dueText } from '@/components/records/overdue'
 import { Link } from '@/components/ui/address'
-import { Button } from '@/components/ui/button'
-import { isRateLimited } from '@/components/ui/problem'
 import { Section, Skeleton } from '@/components/ui/section'
 import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { elapsedText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { writeQuery } from '@/lib/domain/query-string'
-import { changesQuery, type useChanges } from './changes'
+import { changesQuery } from '@/lib/features/overview/overview-links'
+import type { useChanges } from './changes'
 import { endLinkClass } from './ways-section'
 
 /** Rows on the first screen. */
 const shownChanges = 5
 
-type ChangesProps = ReturnType<typeof useChanges> & { path: string; now: number }
+type ChangesProps = Pick<ReturnType<typeof useChanges>, 'changes' | 'hasMore'> & {
+  /** When this person last looked; undefined if this browser does not know. */
+  last?: number
+  since: number
+  /** Whether transfers are still being read. */
+  isPartial: boolean
+  path: string
+  now: number
+}
 
 /** What changed since this person last looked, or in the last 24 h if this browser does not know when that was. */
-export function ChangesSection({ changes, hasMore, problem, refresh, last, since, path, now }: ChangesProps) {
+export function ChangesSection({ changes, hasMore, last, since, isPartial, path, now }: ChangesProps) {
   const [isAll, setAll] = useState(false)
   const { zone, name } = useZone()
   const more = (changes?.length ?? 0) - shownChanges
@@ -37,16 +44,10 @@ export function ChangesSection({ changes, hasMore, problem, refresh, last, since
     >
       {/* As high as its rows, which come later than the page. */}
       <ul className="min-h-[calc(5*var(--row-height))]">
-        {!changes && !problem && <Skeleton className="mt-3 w-48" />}
-        {problem && !isRateLimited(problem) && !changes && (
-          <li className="pt-3">
-            <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
-            <Button size="small" onClick={refresh} aria-label="Try again: changes">
-              Try again
-            </Button>
-          </li>
+        {!changes && <Skeleton className="mt-3 w-48" />}
+        {changes?.length === 0 && (
+          <li className="pt-3">{isPartial ? 'Nothing that was read has changed.' : 'Nothing has changed.'}</li>
         )}
-        {changes?.length === 0 && <li className="pt-3">Nothing has changed.</li>}
         {changes?.slice(0, isAll ? undefined : shownChanges).map(({ key, at, tone, icon: Icon, text, path: own }) => (
           <li key={key} className="flex min-h-(--row-height) items-center gap-3 border-b border-hairline py-1">
             <Icon className={`size-[15px] flex-none text-tone ${toneClass[tone]}`} />
@@ -64,7 +65,7 @@ export function ChangesSection({ changes, hasMore, problem, refresh, last, since
             </span>
           </li>
         ))}
-        {isAll && hasMore && since !== undefined && (
+        {isAll && hasMore && (
           <li className="pt-2">
             <Link className={endLinkClass} href={hrefOf(`${path}/transfers`, writeQuery(changesQuery(since)))}>
               All of them in Transfers

@@ -2,36 +2,27 @@
 /** What changed since a person last looked: transfers that ended or stopped, and requests from here. */
 import { useQuery } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { moneyText, secondaryStatusShortLabel, typeText } from '@/components/records/transfer-labels'
 import { transferStatusStyle } from '@/components/records/transfer-status'
 import { ownStatus, recordStatusStyle, stateStyle } from '@/components/requests/labels'
-import { asProblem } from '@/components/ui/problem'
 import type { Tone } from '@/components/ui/status'
 import { activityReaders, type Intent } from '@/lib/api/intents'
 import { meaningOf, secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { millisOf } from '@/lib/browser/clock'
 import { intentsQuery } from '@/lib/browser/intents'
 import { isTimestamp } from '@/lib/domain/values'
-import { atSecond } from '@/lib/domain/wall-clock'
+import type { OverviewPresent } from '@/lib/features/overview/interface'
 import type { Environment } from '@/lib/provider/environments'
-import type { DecodedTransfer } from '@/lib/provider/reading'
+import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
-import type { TransferQuery } from '@/lib/provider/transfers'
 import { lastOpened } from './last-opened'
-import { fetchTransfers } from './limited-reads'
 
 /** `path` is below the environment's. */
 export type Change = { key: string; at: string; tone: Tone; icon: LucideIcon; text: string; path?: string }
 
-/** Transfers and requests that are read, at most. */
-const mostRead = 100
-
-export const changesQuery = (since: number): TransferQuery => ({
-  'updated_at.gte': atSecond(since),
-  order_by: 'UPDATED_AT',
-  order: 'DESC',
-})
+/** Requests that are read, at most. */
+const mostRequests = 100
 
 /** Undefined for one that goes on by itself. */
 function changeOf(transfer: DecodedTransfer): Change | undefined {
@@ -72,51 +63,45 @@ export const changesOf = (transfers: readonly DecodedTransfer[], intents: readon
     .filter(({ at }) => millisOf(at) >= since)
     .sort((one, other) => millisOf(other.at) - millisOf(one.at))
 
-/** What begins the key of every read of changes. */
-export const changesKey = (environment: Environment) => [environment, 'listTransfers', 'changes'] as const
-
-type Reader = { person: string; roles: readonly Role[] }
-
-const day = 24 * 3_600_000
-
-/** @param now by the provider's clock, ms since 1970; undefined until the page is in the browser */
-export function useChanges(environment: Environment, { person, roles }: Reader, now: number | undefined) {
-  const [look, setLook] = useState<{ last?: number; since: number }>()
+/**
+ * When this person last looked, once the page is in the browser, and since when changes are shown.
+ * @param now by the provider's clock, ms since 1970; undefined until the page is in the browser
+ */
+export function useLastOpened(environment: Environment, person: string, now: number | undefined) {
+  const [opened, setOpened] = useState<{ last?: number; since: number }>()
   useEffect(() => {
     if (now === undefined) return
     // Who keeps the page open looks all the time, and still sees what was new when it opened.
     const last = lastOpened(environment, person, now)
-    setLook((known) => known ?? { last, since: last ?? now - day })
+    setOpened((known) => known ?? { last, since: Math.floor((last ?? now - day) / 1000) * 1000 })
   }, [environment, person, now])
-  const since = look?.since
-  const read = useQuery({
-    queryKey: [...changesKey(environment), since],
-    queryFn: ({ signal }) => {
-      const options = { place: { limit: mostRead, cursors: [] }, signal, isBackground: true }
-      return fetchTransfers(environment, { ...changesQuery(since ?? 0), limit: mostRead }, options)
-    },
-    enabled: since !== undefined,
-    retry: false,
-    structuralSharing: false,
-    refetchOnWindowFocus: false,
-  })
+  return opened
+}
+
+const day = 24 * 3_600_000
+
+/** @param changed the transfers among them, once they are read */
+export function useChanges(
+  environment: Environment,
+  roles: readonly Role[],
+  { changed, since }: { changed: OverviewPresent['changed'] | undefined; since: number | undefined },
+) {
   const requests = useQuery({
-    ...intentsQuery(environment, { limit: mostRead }, true),
+    ...intentsQuery(environment, { limit: mostRequests }, true),
     enabled: since !== undefined && roles.some((role) => activityReaders.includes(role)),
     retry: false,
     refetchOnWindowFocus: false,
   })
+  const intents = requests.data?.intents
+  const changes = useMemo(
+    () => changed && since !== undefined && changesOf(changed.first.map(readTransfer), intents ?? [], since),
+    [changed, since, intents],
+  )
   return {
-    ...look,
     /** Undefined until they are read. */
-    changes:
-      read.data && since !== undefined ? changesOf(read.data.items, requests.data?.intents ?? [], since) : undefined,
-    isSettled: !read.isPending && !requests.isLoading,
-    hasMore: read.data?.next !== undefined,
-    problem: asProblem(read.error),
-    refresh: () => {
-      void read.refetch()
-      if (requests.isFetched) void requests.refetch()
-    },
+    changes: changes || undefined,
+    isSettled: !requests.isLoading,
+    hasMore: changed?.isMore === true,
+    refresh: () => void (requests.isFetched && requests.refetch()),
   }
 }

@@ -1,8 +1,6 @@
 'use client'
 /** The chart, and today beside a usual day. Loaded while their figures are read. */
 import { ShallowLink } from '@/components/ui/address'
-import { isRateLimited, ProblemView } from '@/components/ui/problem'
-import { Section } from '@/components/ui/section'
 import type { OverviewRange } from '@/lib/features/overview/interface'
 import { listLinks } from './list-links'
 import { daysText } from './period'
@@ -40,20 +38,12 @@ type PartProps = FiguresProps & {
 
 export default function FiguresPart({ usualDay, todayRange, moreHref, isMoreOpen, ...props }: PartProps) {
   const shown = useShownFigures(props)
-  const { overview, isLoading, problem, problemAt, resume } = props.figures
-  const hasNothing = !overview && !isLoading && problem && !isRateLimited(problem)
   return (
     <>
-      {hasNothing ? (
-        <Section title="In and out">
-          <ProblemView error={problem} what="The figures" at={problemAt} onRetry={resume} />
-        </Section>
-      ) : (
-        <VolumeChartSection {...shown} />
-      )}
+      <VolumeChartSection {...shown} />
       <TodaySection
         {...usualDay}
-        isReading={isLoading || usualDay.isReading}
+        isReading={props.figures.isLoading || usualDay.isReading}
         range={todayRange}
         asset={shown.asset}
         end={

@@ -1,8 +1,6 @@
 'use client'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { announce } from '@/components/ui/focus'
-import { isRateLimited, StaleNotice } from '@/components/ui/problem'
-import { LiveRegion } from '@/components/ui/status'
 import { clockText, momentText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import type { Coverage, Overview, OverviewRange } from '@/lib/features/overview/interface'
@@ -37,26 +35,26 @@ type StatusProps = {
   figures: Figures
 }
 
-/** What the figures are based on, and why there are none that are newer. */
+/** What the figures are based on. */
 export function FiguresStatus({ range, figures }: StatusProps) {
-  const { overview, problem, refresh } = figures
+  const { overview } = figures
   const { zone } = range
   const based =
     overview &&
     `${partsOf(overview)
       .map((part) => coverageText(part, overview.to, range))
       .join(', ')}.`
-  // A refresh is announced by its button.
-  useEffect(() => {
+  const state =
+    overview && [range.from, range.to, range.zone, ...partsOf(overview).map(({ isWhole }) => isWhole)].join()
+  const say = useEffectEvent(() => {
     if (based) announce(based)
-  }, [based])
+  })
+  // A refresh is announced by its button, and what changes by itself is not.
+  useEffect(() => {
+    if (state) say()
+  }, [state])
   return (
     <div className="mt-3 text-sm text-ink-3">
-      <LiveRegion>
-        {problem && !isRateLimited(problem) && overview && (
-          <StaleNotice at={overview.at} error={problem} onRefresh={refresh} />
-        )}
-      </LiveRegion>
       {overview && (
         <p className="min-h-4">
           Updated {momentText(overview.at, overview.at, zone)} {zone}. {based}

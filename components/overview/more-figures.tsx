@@ -1,16 +1,10 @@
 'use client'
 /** Every other figure of a period: how it is chosen, how far it was read, and what it adds up to. Loaded when it is opened. */
-import { usualTimesUnavailable } from '@/components/records/transfer-labels'
-import {
-  defaultUsualText,
-  minimumSample,
-  teamLimit,
-  type UsualTimes,
-  usualTimesByType,
-} from '@/components/records/usual-times'
+import { defaultUsualText, type SettlementTime, teamLimit, usualTimesByType } from '@/components/records/usual-times'
 import { ShallowLink } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { EmptyState, Section } from '@/components/ui/section'
+import { minimumSample } from '@/lib/api/overdue'
 import { durationText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import type { Environment } from '@/lib/provider/environments'
@@ -26,7 +20,7 @@ type MoreProps = FiguresProps & {
   search: string
   /** Undefined if the address names no period that can be read. */
   chosen?: Chosen
-  usualTimes?: UsualTimes
+  usualTimes?: readonly SettlementTime[]
 }
 
 export default function MoreFigures({ environment, search, chosen, usualTimes, ...props }: MoreProps) {
@@ -79,12 +73,9 @@ export default function MoreFigures({ environment, search, chosen, usualTimes, .
 }
 
 /** After how long a pending transfer of each type is slow, and from which sample. */
-function UsualTimesNote({ times }: { times: UsualTimes }) {
+function UsualTimesNote({ times }: { times: readonly SettlementTime[] }) {
   const types = usualTimesByType(times)
-  const why =
-    times === 'unavailable'
-      ? usualTimesUnavailable
-      : `Fewer than ${minimumSample} completed transfers of each type and network`
+  const why = `Fewer than ${minimumSample} completed transfers of each type and network`
   return (
     <Section title="When a pending transfer is overdue">
       {types.length === 0 ? (

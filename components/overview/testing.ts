@@ -2,6 +2,7 @@
 import type {
   Coverage,
   Overview,
+  OverviewPresent,
   OverviewRange,
   QuoteFigures,
   TransferFigures,
@@ -27,10 +28,26 @@ type Changes = {
   to?: number
   transfers?: Partial<TransferFigures & Coverage>
   quotes?: Partial<QuoteFigures & Coverage>
+  present?: Partial<OverviewPresent>
 }
 
+/** Nothing needs attention, and everything has been read, unless `changes` say otherwise. */
+export const presentOf = (changes: Partial<OverviewPresent> = {}): OverviewPresent => ({
+  ...{ now, extent: { until: now }, usualTimes: [], attention: [] },
+  ...{ pending: { count: 0, first: [] }, changed: { first: [], isMore: false } },
+  movements: { movements: [], next_page_cursor: '' },
+  ...changes,
+})
+
 /** Figures that are complete, of a range in which nothing happened unless `changes` say so. */
-export function overviewOf({ at = now, from = range.from, to = readTo, transfers, quotes }: Changes = {}): Overview {
+export function overviewOf({
+  at = now,
+  from = range.from,
+  to = readTo,
+  transfers,
+  quotes,
+  present,
+}: Changes = {}): Overview {
   const coverage: Coverage = { completeFrom: from, isWhole: true, isReading: false }
   return {
     at,
@@ -42,6 +59,7 @@ export function overviewOf({ at = now, from = range.from, to = readTo, transfers
       ...transfers,
     },
     quotes: { count: 0, byAsset: [], incomplete: 0, ...coverage, ...quotes },
+    present: presentOf(present),
   }
 }
 

@@ -7,7 +7,7 @@ import { dayStart, wallClock } from '@/lib/domain/wall-clock'
 import type { Overview, OverviewRange } from '@/lib/features/overview/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { sumsIn } from './slice-figures'
-import { readOverview } from './use-figures'
+import { isBeingRead, readOverview, whileReading } from './use-figures'
 
 /** Days to compare with: an odd number, so that the usual figure is one that a day had. */
 const comparedDays = 7
@@ -41,17 +41,21 @@ export function useUsualDay(environment: Environment, ranges: readonly OverviewR
     queries: ranges.map((range) => ({
       queryKey: [environment, 'overview', 'day', range] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        oneByOne(signal, () => readOverview(environment, range, signal)),
+        oneByOne(signal, () => readOverview(environment, range, { signal })),
       // What a day was does not change; a day that is not over has another range soon.
       ...{ enabled: isOn && range.to > range.from, retry: false, staleTime: Number.POSITIVE_INFINITY },
+      refetchInterval: ({ state }: { state: { data?: Overview | null } }) =>
+        state.data && isBeingRead(state.data) ? whileReading : false,
       ...{ structuralSharing: false, refetchOnWindowFocus: false },
     })),
     combine: ([today, ...others]) => {
       const wholeOf = (overview: Overview | null | undefined) =>
         overview?.transfers.isWhole && overview.quotes.isWhole ? overview : undefined
       const days = others.flatMap(({ data }) => wholeOf(data) ?? [])
-      const isOver = others.every(({ isPending }) => !isPending)
-      const isTodayOver = today?.isPending === false
+      const isRead = ({ isPending, data }: { isPending: boolean; data?: Overview | null | undefined }) =>
+        !isPending && !(data && isBeingRead(data))
+      const isOver = others.every(isRead)
+      const isTodayOver = today !== undefined && isRead(today)
       const count = days.length % 2 === 0 ? days.length - 1 : days.length
       return {
         today: wholeOf(today?.data),

@@ -24,28 +24,31 @@ const shownPlans = 2
 type WaysProps = {
   /** Movements that were planned here and whose money has not come. */
   plans: readonly WaitingPlan[]
-  /** Undefined if they could not be read: what needs attention says why. */
-  ways?: readonly Way[]
-  hasMore: boolean
+  /** The first of `count`. */
+  ways: readonly Way[]
+  count: number
+  /** Whether transfers are still being read. */
+  isPartial: boolean
   path: string
   /** By the provider's clock, ms since 1970. */
   now: number
 }
 
 /** Pending transfers, each with where it is now. */
-export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
+export function WaysSection({ plans, ways, count, isPartial, path, now }: WaysProps) {
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
   const { zone, name, isRelative } = useZone()
-  if (!ways) return null
   const planned = plans.slice(0, shownPlans)
   const shown = ways.slice(0, shownWays - planned.length)
   const places = placesOf([
     ...planned.map(({ amount }) => amount),
     ...shown.map(({ transfer }) => transfer.known.amount),
   ])
-  const count = `${countText(ways.length, 'transfer')}${hasMore ? ' or more' : ''}`
-  const counts = [plans.length > 0 && `${countText(plans.length, 'plan')} without money yet`, ways.length > 0 && count]
+  const counts = [
+    plans.length > 0 && `${countText(plans.length, 'plan')} without money yet`,
+    count > 0 && countText(count, 'transfer'),
+  ]
   return (
     <Section
       title="Money on its way"
@@ -62,7 +65,7 @@ export function WaysSection({ plans, ways, hasMore, path, now }: WaysProps) {
       }
     >
       {shown.length + planned.length === 0 ? (
-        <p className="pt-3">No transfer is pending.</p>
+        <p className="pt-3">{isPartial ? 'No transfer that was read is pending.' : 'No transfer is pending.'}</p>
       ) : (
         <table aria-label="Money on its way" {...rowLinks} className={tableClass}>
           <thead className={headClass}>

@@ -1,13 +1,11 @@
 /** Pending transfers as money on its way: where each is now, and when it is expected. */
 
-import { type Actor, nextAction, type Reason } from '@/components/records/next-action'
+import { nextAction, type Reason } from '@/components/records/next-action'
 import { deadlineOf, type Timing } from '@/components/records/overdue'
 import { networkText } from '@/components/records/transfer-labels'
-import { activityWriters } from '@/lib/api/intents'
-import { keyOf, movementsAmong } from '@/lib/api/movement-links'
+import { isForRoles } from '@/lib/api/transfer-meaning'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
-import { bySoonest } from './attention'
 
 export type Station = { name: string; state: 'done' | 'now' | 'ahead' }
 
@@ -33,19 +31,14 @@ const waits: Partial<Record<Reason, string>> = {
   unclear: 'Status unclear',
 }
 
-/** Who may do what each actor is asked for. */
-const actorRoles: Partial<Record<Actor, readonly Role[]>> = {
-  treasury: activityWriters,
-  approver: ['approver', 'approve'],
-}
-
-function wayOf(transfer: DecodedTransfer, timing: Timing, roles: readonly Role[]): Way {
+/** @param roles of the person who reads */
+export function wayOf(transfer: DecodedTransfer, timing: Timing, roles: readonly Role[]): Way {
   const { reason, actor } = nextAction(transfer, timing)
   const deadline = deadlineOf(transfer, timing)
   const network = networkText(transfer.known)
   const isOnNetwork = network !== undefined && transfer.known.crypto_tx_hash !== undefined
   const wait = waits[reason]
-  const isMine = roles.some((role) => actorRoles[actor]?.includes(role))
+  const isMine = actor !== 'unknown' && isForRoles(actor, roles)
   const isOverdue = deadline?.overdueBy !== undefined
   return {
     transfer,
@@ -61,21 +54,4 @@ function wayOf(transfer: DecodedTransfer, timing: Timing, roles: readonly Role[]
     // Without usual times the limit of a day is when to ask, not when it is expected.
     left: deadline && (deadline.usual || isOverdue) ? deadline.dueAt - timing.now : undefined,
   }
-}
-
-/** Those that wait for the person who reads first, then the next to arrive; of each movement the first. */
-export function waysOf(transfers: readonly DecodedTransfer[], timing: Timing, roles: readonly Role[]): Way[] {
-  const all = bySoonest(transfers.map((transfer) => wayOf(transfer, timing, roles)))
-  const ways = [
-    ...all.filter(({ waitsFor }) => waitsFor === 'you'),
-    ...all.filter(({ waitsFor }) => waitsFor !== 'you'),
-  ]
-  const movements = new Map(
-    movementsAmong(transfers).flatMap((movement) => movement.transfers.map((one) => [keyOf(one), movement] as const)),
-  )
-  const seen = new Set<object>()
-  return ways.filter(({ transfer }) => {
-    const movement = movements.get(keyOf(transfer)) ?? transfer
-    return !seen.has(movement) && seen.add(movement)
-  })
 }

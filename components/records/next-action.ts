@@ -27,6 +27,9 @@ export type NextAction = { reason: Reason; actor: Actor; label: string }
 
 export const actorLabels: readonly string[] = Object.values(actions).map(({ label }) => label)
 
+/** Who acts, in a column. */
+export const actionLabel = (reason: Reason): string => actions[reason].label
+
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
   const meaning = meaningOf(transfer)
   if (meaning !== 'pending') return meaning

@@ -1,5 +1,6 @@
 'use client'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { defaultUsual, minimumSample, overdueAfter, roundedUp } from '@/lib/api/overdue'
 import { durationText, millisOf } from '@/lib/browser/clock'
 import { call } from '@/lib/browser/operation'
 import { teamSettings } from '@/lib/browser/team'
@@ -49,22 +50,12 @@ export const settlementTimesOf = (transfers: readonly DecodedTransfer[]) =>
 /** Settlement times by type, or `unavailable` if they could not be loaded. */
 export type UsualTimes = readonly SettlementTime[] | 'unavailable'
 
-/** With fewer completed transfers a single fast one would make all others slow. */
-export const minimumSample = 20
 /** Milliseconds after which any pending transfer is overdue, if the desk has set that. */
 export const teamLimit = (): number | undefined => {
   const { overdue_hours } = teamSettings()
   return overdue_hours && overdue_hours * 3_600_000
 }
-/** Our choice: without a large enough sample a pending transfer counts as overdue after a day. */
-const defaultUsualMillis = () => teamLimit() ?? 24 * 3_600_000
-export const defaultUsualText = () => `${defaultUsualMillis() / 3_600_000} h`
-
-/** Rounds up to the unit that `durationText` shows, so that the rule and its text give the same time. */
-function roundedUp(millis: number): number {
-  const unit = millis < 600_000 ? 1000 : millis < 48 * 3_600_000 ? 60_000 : 3_600_000
-  return Math.max(1, Math.ceil(millis / unit)) * unit
-}
+export const defaultUsualText = () => `${(teamLimit() ?? defaultUsual) / 3_600_000} h`
 
 export type UsualTime = { type: string; transfers: number; median: number; usual: number }
 
@@ -81,8 +72,7 @@ export const usualTimeOf = (times: UsualTimes, kind: Kind) =>
   usualTimesByType(times).find((usual) => usual.type === kindText(kind))
 
 /** Milliseconds after which a pending transfer of a kind is overdue. */
-export const usualMillis = (times: UsualTimes, kind: Kind) =>
-  Math.min(usualTimeOf(times, kind)?.usual ?? defaultUsualMillis(), teamLimit() ?? Number.POSITIVE_INFINITY)
+export const usualMillis = (times: UsualTimes, kind: Kind) => overdueAfter(usualTimeOf(times, kind)?.usual, teamLimit())
 
 /** A duration without a second unit of zero: `6 h`. */
 export const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')

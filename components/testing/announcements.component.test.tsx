@@ -59,7 +59,6 @@ test('the overview says once that it was updated', async () => {
   await renderInConsole(<Overview environment="sandbox" person="treasury" roles={['admin']} />, {
     url: '/sandbox',
     answers: {
-      listTransfers: transferPage([]),
       'GET /intents': { intents: [], next_page_cursor: '' },
       'POST /overview': () => answerOf(usualOverview({ at: Date.now() })),
     },

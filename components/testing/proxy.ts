@@ -98,9 +98,6 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
     // Every list asks for the names of profiles, and few tests have any.
     if (at && method === 'GET' && path === '/presets' && !('GET /presets' in answers))
       return Response.json({ entries: [] })
-    // The overview asks for plans that wait for money, and few tests have any.
-    if (at && method === 'GET' && path === '/movements' && !('GET /movements' in answers))
-      return Response.json({ movements: [], next_page_cursor: '' })
     // Every page asks for views, and few tests have any.
     if (
       at &&

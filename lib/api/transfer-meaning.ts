@@ -5,12 +5,22 @@
 
 import type { WebhookEvent } from '../features/webhooks/interface'
 import type { DecodedTransfer } from '../provider/reading'
+import type { Role } from '../provider/roles'
 import { isOdd, sideOf } from '../provider/transfer-money'
 import { transferStatuses } from '../provider/transfer-terms'
 import type { SecondaryStatus, TransferStatus } from '../provider/transfers'
+import { activityWriters } from './intents'
 
 /** `pending` has no reason; `unclear` is anything that Mintdesk does not know, or that contradicts itself. */
-type Meaning = 'travel-rule' | 'approval' | 'destination' | 'fee-quote' | 'unclear' | 'failed' | 'completed' | 'pending'
+export type Meaning =
+  | 'travel-rule'
+  | 'approval'
+  | 'destination'
+  | 'fee-quote'
+  | 'unclear'
+  | 'failed'
+  | 'completed'
+  | 'pending'
 
 export type Actor = 'treasury' | 'approver' | 'provider' | 'nobody'
 
@@ -25,6 +35,15 @@ export const actorOf = {
   completed: 'nobody',
   pending: 'nobody',
 } as const satisfies Record<Meaning, Actor>
+
+const actorRoles: Partial<Record<Actor, readonly Role[]>> = {
+  treasury: activityWriters,
+  approver: ['approver', 'approve'],
+}
+
+/** Whether someone with these roles may do what an actor is asked for. */
+export const isForRoles = (actor: Actor, roles: readonly Role[]): boolean =>
+  roles.some((role) => actorRoles[actor]?.includes(role))
 
 /** The status that each secondary status belongs to, and what it means. */
 const secondaryMeanings: Record<SecondaryStatus, { status: TransferStatus; meaning: Meaning }> = {

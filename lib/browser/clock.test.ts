@@ -12,7 +12,6 @@ import {
   elapsedText,
   isValidRange,
   lastDays,
-  lastHours,
   longDayText,
   momentText,
   waitText,
@@ -134,18 +133,6 @@ test.each([
   [102 * hour, '4 days 6 h'],
 ])('%d ms is %s', (millis, text) => {
   expect(durationText(millis)).toBe(text)
-})
-
-test('the last hours include the moment of choice and have the exact length', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 1, max: 720 }), (millis, hours) => {
-      const { from, to } = lastHours(hours, millis)
-      const moment = BigInt(millis) * 1_000_000n
-      const [begin = 0n, end = 0n] = [nanoseconds(from), nanoseconds(to)]
-      expect(begin <= moment && moment < end).toBe(true)
-      expect(end - begin).toBe(BigInt(hours) * 3_600_000_000_000n)
-    }),
-  )
 })
 
 test.each([

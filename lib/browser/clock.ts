@@ -1,6 +1,6 @@
 /** Timestamps, ages, durations, days and ranges as text: in UTC, or in a zone that the page names. */
 import { isTimestamp, nanoseconds } from '../domain/values'
-import { atSecond, dayStart, two, wallClock } from '../domain/wall-clock'
+import { dayStart, two, wallClock } from '../domain/wall-clock'
 
 const hour = 3_600_000
 
@@ -121,10 +121,4 @@ export function isValidRange({ from, to }: TimeRange, isEndInclusive = false): b
   const begin = nanoseconds(from ?? '')
   const end = nanoseconds(to ?? '')
   return begin === undefined || end === undefined || begin < end || (isEndInclusive && begin === end)
-}
-
-/** The last `hours` hours, half-open. The end is rounded up to the next second, so that `now` (ms since 1970) is in it. */
-export function lastHours(hours: number, now: number): Required<TimeRange> {
-  const end = Math.ceil((now + 1) / 1000) * 1000
-  return { from: atSecond(end - hours * hour), to: atSecond(end) }
 }

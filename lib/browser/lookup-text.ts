@@ -1,5 +1,4 @@
 /** The text on the look-up page, kept in this tab over a reload for the same person; sign-out clears the tab's storage. */
-
 import type { Environment } from '../provider/environments'
 import { storedText, storeText } from './stored-text'
 

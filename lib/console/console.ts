@@ -200,6 +200,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     lookups: new Places(mostLookups),
     ...{ recordList, views, live, webhooks, upstreams },
   }
+  const movementHandlers = createMovements(core)
   const jobs = new ExportJobs({ database, clock, encryption, storage: settings.exportStorage })
   const schedules = new ExportSchedules({
     database,
@@ -302,9 +303,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
         ...approvals.handlers,
         ...createLookup(core),
         ...createRecordLists(core),
-        ...createOverview(core),
+        ...createOverview({ ...core, listMovements: movementHandlers.listMovements }),
         ...createObserved(records),
-        ...createMovements(core),
+        ...movementHandlers,
         ...createStreams(core),
         ...createNotes(core),
         ...createViews(core),

@@ -15,6 +15,8 @@ export const OverviewRequest = object({
   from: Second,
   to: Second,
   zone: text(100).check(z.refine(isZone, { error: 'This time zone is not known.' })),
+  /** When the reader last looked. With it the answer also says what stands now. */
+  since: z.optional(Second),
 }).check(
   z.superRefine(({ from, to }, context) => {
     if (to <= from) context.addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins.' })

@@ -1,10 +1,17 @@
 /** What the overview of any range of time shows, and what is read for it. */
 
+import type { RecordsExtent } from '../../api/records'
+import type { Meaning } from '../../api/transfer-meaning'
+import type { Json } from '../../domain/json'
 import { atSecond, dayStart, lastInstantBefore, wallClock } from '../../domain/wall-clock'
 import type { ScannedList, ScannedQueries } from '../../provider/scanned-lists'
+import type { MovementPage } from '../money/interface'
 
 /** Whole seconds in milliseconds since 1970, half-open, and the zone of its days. */
 export type OverviewRange = { from: number; to: number; zone: string }
+
+/** Movements whose newest transfer is older are no longer looked through for what does not add up. */
+export const searchedDays = 7
 
 /** Years that a range may have, each of which may be twelve bars of a chart, and the same in milliseconds. */
 export const maximumYears = 50
@@ -58,12 +65,59 @@ export type QuoteFigures = { count: number; byAsset: [asset: string, sums: SideS
  */
 export type Coverage = { completeFrom: number; isWhole: boolean; isReading: boolean }
 
-/** `at`: when the provider's changes were last read, ms since 1970 by this console. The figures end at `to`, which is now if the range goes on. */
+export const attentionKinds = ['travel-rule', 'approval', 'failed', 'pending'] as const
+/** Why transfers need attention; the first that is true of a movement counts. */
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** What a transfer waits for, or why someone must look at it; `slow` is overdue without another reason. */
+export type AttentionReason = Exclude<Meaning, 'pending' | 'completed'> | 'slow'
+
+/** The movements of a kind, each by one transfer of it. */
+export type AttentionFigures = {
+  kind: AttentionKind
+  count: number
+  /** Sums of their amounts, as exact decimals, most transfers first. */
+  byAsset: [asset: string, sum: string][]
+  /** Without an asset or a valid amount: in no sum. */
+  withoutAmount: number
+  /** When the first of them that are pending is due, ms since 1970. */
+  dueAt?: number
+  /** When the last of them failed, as it was sent. */
+  failedAt?: string
+  reasons: AttentionReason[]
+  /** The only transfer, or all of them if the list of their kind has others too and a list can be asked for so many. */
+  ids?: string[]
+  /** How many transfers the list of their kind has. */
+  listed: number
+}
+
+/** What stands now, whatever the range: judged at `now`, by the provider's clock. */
+export type OverviewPresent = {
+  now: number
+  /** Which transfers it is concluded from; absent if none were read yet. */
+  extent?: RecordsExtent
+  /** Of the transfers that were completed last, the sides of a transfer as one: after how long others are overdue. */
+  usualTimes: SettleTimes[]
+  /** Kinds that have any, in their order. */
+  attention: AttentionFigures[]
+  /** Movements that have a pending transfer: how many, and the first to act on or to arrive, as the provider sent them. */
+  pending: { count: number; first: Json[] }
+  /** Transfers that ended or stopped since the reader's last look, the newest first. */
+  changed: { first: Json[]; isMore: boolean }
+  /** Those of the last days that do not add up or wait, and the plans whose money has not come. */
+  movements: MovementPage
+}
+
+/**
+ * `at`: when the provider's changes were last read, ms since 1970 by this console. The figures end at `to`, which is now if
+ * the range goes on. `present` only if it was asked for.
+ */
 export type Overview = {
   at: number
   to: number
   transfers: TransferFigures & Coverage
   quotes: QuoteFigures & Coverage
+  present?: OverviewPresent
 }
 
 export type Period = 'hour' | 'day' | 'week' | 'month'

@@ -3,7 +3,35 @@
 import { maximumLengths } from '../../domain/values'
 import { atSecond, lastInstantBefore } from '../../domain/wall-clock'
 import { transferStatuses, transferTypes } from '../../provider/transfer-terms'
-import type { Side } from './interface'
+import type { TransferQuery } from '../../provider/transfers'
+import type { AttentionKind, Side } from './interface'
+
+/** Oldest first, so that what has waited longest is on the first page. */
+const oldestFirst = { order_by: 'CREATED_AT', order: 'ASC' } as const
+
+/**
+ * The list that has the transfers of a kind. "Failed in the last 24 h" uses the last update, because the provider does not
+ * report when a transfer failed, and failing is its last update.
+ * @param now by which it is judged, ms since 1970
+ */
+export function attentionQuery(kind: AttentionKind, now: number): TransferQuery {
+  const pending = { statuses: ['PENDING'], ...oldestFirst } satisfies TransferQuery
+  if (kind === 'travel-rule') return { secondary_statuses: ['TRAVEL_RULE_INFO_REQUESTED'], ...pending }
+  if (kind === 'approval') return { secondary_statuses: ['PENDING_CUSTOMER_APPROVAL'], ...pending }
+  if (kind === 'pending') return pending
+  // Without an end: nothing was updated later than now, and a clock may be behind.
+  return { statuses: ['FAILED'], 'updated_at.gte': daysBefore(1, now), order_by: 'UPDATED_AT', order: 'DESC' }
+}
+
+/** The second that many days before the end of this one. @param now ms since 1970 */
+export const daysBefore = (days: number, now: number) => atSecond((Math.floor(now / 1000) + 1 - days * 86_400) * 1000)
+
+/** The list that has all transfers that changed. @param since ms since 1970 */
+export const changesQuery = (since: number): TransferQuery => ({
+  'updated_at.gte': atSecond(since),
+  order_by: 'UPDATED_AT',
+  order: 'DESC',
+})
 
 /** When the rows were created: milliseconds since 1970, half-open. */
 export type Span = { from: number; to: number }

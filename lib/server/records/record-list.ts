@@ -5,6 +5,7 @@ import type { Database } from '../../database/open'
 import { ofOwner } from '../../database/open'
 import type { TransferTable } from '../../database/tables'
 import { sortableTime } from '../../domain/values'
+import { type DecodedTransfer, readTransfer } from '../../provider/reading'
 import type { Encryption } from '../encryption/encryption'
 import { mapInPieces, untilServed } from '../fair-queue'
 import type { Owner } from '../upstream/upstream'
@@ -27,6 +28,12 @@ export type TransferFacts = Pick<
   TransferTable,
   'created_at' | 'updated_at' | 'status' | 'profile_id' | 'asset' | 'amount' | 'direction' | 'type' | 'network'
 >
+
+/** What says how long a transfer took. */
+export type SettledFacts = Pick<TransferFacts, 'type' | 'network' | 'created_at' | 'updated_at'>
+
+/** A transfer with the movement that it belongs to. */
+export type OpenTransfer = { movement: string; transfer: DecodedTransfer }
 
 /** The texts of the notes on some transfers, by the ids that were asked for. */
 export type NotesOf = (ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
@@ -97,11 +104,7 @@ export class RecordList {
       const found = await mapInPieces(
         options.subject,
         read,
-        (one): FoundRow => {
-          const bytes = recordBytes(this.#encryption, one, table)
-          if (!bytes) throw new Error(`The record ${one.id} in our own database cannot be opened with today's keys.`)
-          return { row: new ListRow(bytes), place: { time: one.time, id: one.id } }
-        },
+        (one): FoundRow => ({ row: this.#open(one, table), place: { time: one.time, id: one.id } }),
         options.signal,
       )
       const rows = isExact ? found : await matching(request, found, options)
@@ -139,6 +142,64 @@ export class RecordList {
       place = { time: last.created_at, id: last.id }
       await untilServed(subject)
     }
+  }
+
+  /** The transfers that were completed last. @throws the driver's error */
+  lastCompleted(owner: Owner, most: number): Promise<SettledFacts[]> {
+    return this.#database
+      .selectFrom('transfer')
+      .where(ofOwner(owner))
+      .where('status', '=', 'COMPLETED')
+      .select(['type', 'network', 'created_at', 'updated_at'])
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute()
+  }
+
+  /** All transfers that are pending, and those that failed at or after a time (RFC 3339), a few hundred at a time. @throws as `walk` does */
+  async *openTransfers(
+    owner: Owner,
+    failedSince: string,
+    { subject, signal }: Pick<WalkOptions, 'subject' | 'signal'>,
+  ): AsyncGenerator<OpenTransfer[]> {
+    const transfers = this.#database.selectFrom('transfer').where(ofOwner(owner))
+    const start = { time: sortableTime(failedSince) ?? '', id: '' }
+    const pages = [
+      // As its index has it.
+      ({ id }: RecordPlace) => transfers.where(sql<boolean>`status = 'PENDING'`).where('id', '>', id).orderBy('id'),
+      ({ time, id }: RecordPlace) =>
+        transfers
+          .where('status', '=', 'FAILED')
+          .where(sql<boolean>`(updated_at, id) > (${time}, ${id})`)
+          .orderBy('updated_at')
+          .orderBy('id'),
+    ]
+    for (const pageAfter of pages) {
+      for (let place = start; ; ) {
+        signal.throwIfAborted()
+        const read = await pageAfter(place)
+          .select(['environment', 'client_id', 'id', 'record', 'movement', 'updated_at'])
+          .limit(rowsAtOnce)
+          .execute()
+        yield await mapInPieces(
+          subject,
+          read,
+          (one) => ({ movement: one.movement, transfer: readTransfer(this.#open(one, 'transfer').json) }),
+          signal,
+        )
+        const last = read.at(-1)
+        if (!last || read.length < rowsAtOnce) break
+        place = { time: last.updated_at, id: last.id }
+      }
+    }
+  }
+
+  /** A record as it was received. @throws Error if it cannot be opened */
+  #open(row: Parameters<typeof recordBytes>[1], table: Parameters<typeof recordBytes>[2]): ListRow {
+    const bytes = recordBytes(this.#encryption, row, table)
+    if (!bytes) throw new Error(`The record ${row.id} in our own database cannot be opened with today's keys.`)
+    return new ListRow(bytes)
   }
 
   /**

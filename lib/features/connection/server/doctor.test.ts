@@ -20,9 +20,9 @@ import { systemClock } from '../../../server/clock'
 import { Encryption } from '../../../server/encryption/encryption'
 import { recordKeys } from '../../../server/writes/known-keys'
 import { freshPostgres } from '../../../server/testing'
-import certificate from '../../../server/upstream/testing/certificate.json'
 import { startConnectProxy } from '../../../server/upstream/testing/connect-proxy'
 import type { Finding } from '../interface'
+import certificate from '../../../server/upstream/testing/certificate.json'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
 const program = join('.build', `operate-${randomUUID()}.mjs`)

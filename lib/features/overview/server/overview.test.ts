@@ -1,16 +1,25 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { keyOf, movementsAmong } from '../../../api/movement-links'
+import { roundedUp } from '../../../api/overdue'
+import { meaningOf } from '../../../api/transfer-meaning'
 import { compareDecimals, sumOf } from '../../../domain/decimals'
+import { writeQuery } from '../../../domain/query-string'
+import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
 import type { ScannedList } from '../../../provider/scanned-lists'
 import { anchor, type Service, startService } from '../../../sandbox/testing'
 import { Encryption } from '../../../server/encryption/encryption'
 import { RecordList } from '../../../server/records/record-list'
 import { checkedList } from '../../checked-list'
 import { openConsole } from '../../lookup/server/testing'
-import type { Overview } from '../interface'
-import { quoteSearch, type TransferTerms, transferSearch } from '../overview-links'
+import { type AttentionKind, attentionKinds, type Overview } from '../interface'
+import { attentionQuery, quoteSearch, type TransferTerms, transferSearch } from '../overview-links'
 
 type Row = Record<string, unknown>
+
+const createdOf = ({ known }: DecodedTransfer) => Date.parse(known.created_at ?? '')
+const placeOf = (one: DecodedTransfer) => `${updatedOf(one)} ${one.known.id}`
+const updatedOf = ({ known }: DecodedTransfer) => known.updated_at ?? ''
 
 const day = 86_400_000
 const range = { from: anchor - 30 * day, to: anchor - day, zone: 'UTC' }
@@ -146,6 +155,96 @@ describe('The overview of a range', () => {
         expect(compareDecimals(sum(rows, 'token_principal') ?? '0', sums[side]), `${asset} ${side}`).toBe(0)
       }
     }
+  })
+
+  test('says of every transfer once whether it needs attention, and leads to lists of just these', async () => {
+    await caughtUp()
+    const since = anchor - 5 * day
+    const known = (await walked('/v2/transfer/transfers')).map(({ id }) => service.store.transfer(String(id)))
+    const [template] = known.flatMap((one) => (one?.type === 'WIRE_DEPOSIT' && !one.auto_conversion ? one : []))
+    if (!template) throw new Error('There is no such transfer.')
+    const updated_at = new Date(desk.clock.now()).toISOString().replace('Z', '000Z')
+    const failed = { ...template, status: 'FAILED' as const, updated_at }
+    const side = {
+      ...failed,
+      type: 'INTERNAL_TRANSFER_DEBIT' as const,
+      direction: 'DEBIT' as const,
+      group_id: 'a group',
+    }
+    service.store.addTransfer({ ...failed, id: crypto.randomUUID() })
+    service.store.addTransfer({ ...side, id: crypto.randomUUID() })
+    service.store.addTransfer({
+      ...{ ...side, id: crypto.randomUUID() },
+      ...{ type: 'INTERNAL_TRANSFER_CREDIT', direction: 'CREDIT' },
+    })
+    const count = async () =>
+      (await read({ ...range, since })).present?.attention.find(({ kind }) => kind === 'failed')?.count
+    await expect.poll(count, { timeout: 10_000 }).toBe(2)
+    const { present } = await read({ ...range, since })
+    if (!present) throw new Error('It was asked for.')
+    const { now } = present
+    const all = (await walked('/v2/transfer/transfers')).map(readTransfer)
+    const settled = all
+      .filter(({ known: { status } }) => status === 'COMPLETED')
+      .sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1))
+      .slice(0, 1_000)
+    const kindOf = ({ known: { type = '', crypto_network = '' } }: DecodedTransfer) =>
+      `${type.replace(/_TRANSFER_.*/, '')} ${crypto_network}`
+    const timesOf = (kind: string) =>
+      settled
+        .filter((one) => kindOf(one) === kind)
+        .map((one) => Date.parse(updatedOf(one)) - createdOf(one))
+        .sort((one, other) => one - other)
+    const dueTimeOf = (one: DecodedTransfer) => {
+      const times = timesOf(kindOf(one))
+      return createdOf(one) + (times.length < 20 ? day : roundedUp(times[Math.ceil(times.length * 0.95) - 1] ?? 0))
+    }
+    const isOverdue = (one: DecodedTransfer) => dueTimeOf(one) < now
+    const elsewhere = new Set(
+      present.movements.movements
+        .filter(({ state }) => state === 'unexplained')
+        .flatMap(({ id, stops }) => [id, ...stops.flatMap(({ key, other }) => [key, other])]),
+    )
+    function kindFor(one: DecodedTransfer): AttentionKind | undefined {
+      const { status } = one.known
+      const meaning = meaningOf(one)
+      if (elsewhere.has(keyOf(one))) return undefined
+      if (status === 'FAILED') return Date.parse(updatedOf(one)) >= now - day ? 'failed' : undefined
+      if (status !== 'PENDING') return undefined
+      if (meaning === 'travel-rule' || meaning === 'approval') return meaning
+      return meaning !== 'pending' || isOverdue(one) ? 'pending' : undefined
+    }
+    const wanted = new Map<AttentionKind, DecodedTransfer[]>()
+    for (const { transfers } of movementsAmong(all)) {
+      const kind = attentionKinds.find((known) => transfers.some((one) => kindFor(one) === known))
+      const counted = transfers.find((one) => kindFor(one) === kind)
+      if (kind && counted) wanted.set(kind, [...(wanted.get(kind) ?? []), counted])
+    }
+    expect(present.attention.map(({ kind, count }) => [kind, count])).toEqual(
+      attentionKinds.flatMap((kind) => (wanted.has(kind) ? [[kind, wanted.get(kind)?.length]] : [])),
+    )
+    expect(present.attention.map(({ kind }) => kind)).toEqual(attentionKinds)
+    for (const { kind, count, byAsset, ids, dueAt } of present.attention) {
+      const counted = wanted.get(kind) ?? []
+      for (const [asset, sum] of byAsset) {
+        const amounts = counted.flatMap(({ known }) => (known.asset === asset ? (known.amount ?? '') : []))
+        expect(compareDecimals(sumOf(amounts) ?? '', sum), `${kind} ${asset}`).toBe(0)
+      }
+      if (kind === 'travel-rule') expect(dueAt).toBeGreaterThan(Math.min(...counted.map(createdOf)))
+      const { order: _, order_by: __, ...filter } = attentionQuery(kind, now)
+      const list = writeQuery(ids ? { ids } : filter)
+      const listed = await walked('/v2/transfer/transfers', String(list))
+      expect(listed.map(({ id }) => id).sort(), kind).toEqual(counted.map(({ known }) => known.id).sort())
+      expect(listed).toHaveLength(count)
+    }
+    const pending = all.filter(({ known }) => known.status === 'PENDING')
+    const onItsWay = movementsAmong(all).filter(({ transfers }) => transfers.some((one) => pending.includes(one)))
+    expect(present.pending.count).toBe(onItsWay.length)
+    const changed = all
+      .filter((one) => Date.parse(updatedOf(one)) >= since && meaningOf(one) !== 'pending')
+      .sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1))
+    expect(present.changed.first.map(({ id }) => id)).toEqual(changed.slice(0, 100).map(({ known }) => known.id))
+    expect(present.changed.isMore).toBe(changed.length > 100)
   })
 
   test('has what came and changed since, as soon as it was read', async () => {

@@ -3,7 +3,7 @@
 import { compareDecimals, DecimalSum, decimalOf, negated } from '../../../domain/decimals'
 import type { Json } from '../../../domain/json'
 import { percentile } from '../../../domain/percentile'
-import type { TransferFacts } from '../../../server/records/record-list'
+import type { SettledFacts, TransferFacts } from '../../../server/records/record-list'
 import type { ProfileFigures, QuoteFigures, SettleTimes, Side, SideSums, TransferFigures } from '../interface'
 
 /** Profiles that are named. */
@@ -55,12 +55,6 @@ class Durations {
   }
 }
 
-/** Completed transfers of a kind. */
-type Settled = { type: string; network: string; count: number; durations: Durations }
-
-const sides: Record<string, Side> = { CREDIT: 'credit', DEBIT: 'debit' }
-const isInternal = (type: string) => /^INTERNAL_TRANSFER_(?:CREDIT|DEBIT)$/.test(type)
-
 /** The member of a map, made when it is first asked for. */
 function memberOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key) ?? make()
@@ -68,13 +62,40 @@ function memberOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return known
 }
 
+/** How long completed transfers of each type and network took. */
+export class SettledTimes {
+  readonly #kinds = new Map<string, { type: string; network: string; count: number; durations: Durations }>()
+
+  add({ type, network: sent, created_at, updated_at }: SettledFacts): void {
+    if (type === null) return
+    const network = sent ?? ''
+    const known = memberOf(this.#kinds, `${type} ${network}`, () => ({
+      ...{ type, network, count: 0 },
+      durations: new Durations(),
+    }))
+    known.count += 1
+    const millis = Date.parse(updated_at) - Date.parse(created_at)
+    // NaN is neither.
+    if (millis >= 0) known.durations.add(millis)
+  }
+
+  figures(): SettleTimes[] {
+    return [...this.#kinds.values()]
+      .map(({ durations, ...kind }) => ({ ...kind, ...durations.figures() }))
+      .sort((one, other) => other.count - one.count || (one.type < other.type ? -1 : 1))
+  }
+}
+
+const sides: Record<string, Side> = { CREDIT: 'credit', DEBIT: 'debit' }
+const isInternal = (type: string) => /^INTERNAL_TRANSFER_(?:CREDIT|DEBIT)$/.test(type)
+
 export class TransferTotals {
   readonly #starts: readonly number[]
   readonly #byStatus = new Map<string, number>()
   readonly #all = new AssetSums()
   readonly #internal = new AssetSums()
   readonly #byPeriod = new Map<number, AssetSums>()
-  readonly #settled = new Map<string, Settled>()
+  readonly #settled = new SettledTimes()
   readonly #profiles = new Map<string, { count: number; sums: AssetSums }>()
   #count = 0
   #incomplete = 0
@@ -93,7 +114,7 @@ export class TransferTotals {
     const profile = transfer.profile_id ?? ''
     const ofProfile = memberOf(this.#profiles, profile, () => ({ count: 0, sums: new AssetSums() }))
     ofProfile.count += 1
-    this.#addDuration(transfer, createdAt)
+    this.#settled.add(transfer)
     const { asset } = transfer
     const side = sides[transfer.direction ?? '']
     if (asset === null || !side || transfer.amount === null) {
@@ -104,20 +125,6 @@ export class TransferTotals {
     const period = memberOf(this.#byPeriod, this.#periodAt(createdAt), () => new AssetSums())
     for (const sums of [this.#all, period, ofProfile.sums]) sums.add(asset, side, amount)
     if (isInternal(transfer.type ?? '')) this.#internal.add(asset, side, amount)
-  }
-
-  #addDuration({ type, network: sent, updated_at }: TransferFacts, createdAt: number): void {
-    if (type === null) return
-    const network = sent ?? ''
-    const known = memberOf(
-      this.#settled,
-      `${type} ${network}`,
-      (): Settled => ({ type, network, count: 0, durations: new Durations() }),
-    )
-    known.count += 1
-    const millis = Date.parse(updated_at) - createdAt
-    // NaN is neither.
-    if (millis >= 0) known.durations.add(millis)
   }
 
   /** The last period that starts at or before a time. */
@@ -148,9 +155,7 @@ export class TransferTotals {
       byPeriod: [...this.#byPeriod]
         .sort(([one], [other]) => one - other)
         .map(([start, sums]) => ({ start, byAsset: sums.figures() })),
-      settleTimes: [...this.#settled.values()]
-        .map(({ durations, ...kind }) => ({ ...kind, ...durations.figures() }))
-        .sort((one, other) => other.count - one.count || (one.type < other.type ? -1 : 1)),
+      settleTimes: this.#settled.figures(),
       topProfiles: this.#topProfiles(),
       profiles: this.#profiles.size - (this.#profiles.has('') ? 1 : 0),
       incomplete: this.#incomplete,

@@ -1,0 +1,21 @@
+/** After how long a pending transfer is overdue, for pages and for what the console counts alike. */
+
+/** With fewer completed transfers a single fast one would make all others slow. */
+export const minimumSample = 20
+
+/** Our choice: without a large enough sample a pending transfer counts as overdue after a day. */
+export const defaultUsual = 24 * 3_600_000
+
+/** What a usual time is rounded up to: the unit in which it is shown, so that the rule and its text give the same time. */
+export function roundedUp(millis: number): number {
+  const unit = millis < 600_000 ? 1000 : millis < 48 * 3_600_000 ? 60_000 : 3_600_000
+  return Math.max(1, Math.ceil(millis / unit)) * unit
+}
+
+/**
+ * All in milliseconds.
+ * @param usual what 95 % of the completed transfers of its kind took at most; undefined if there are too few of them
+ * @param limit of the desk's own, if it has set one
+ */
+export const overdueAfter = (usual: number | undefined, limit: number | undefined): number =>
+  Math.min(usual ?? limit ?? defaultUsual, limit ?? Number.POSITIVE_INFINITY)
