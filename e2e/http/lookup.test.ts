@@ -1,7 +1,7 @@
 /** Look-up through the built console and the real sandbox: every kind of identifier, at once after a write, whatever fails. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LookupIdentifier } from '../../lib/features/lookup/input'
 import type { TransferObservations } from '../../lib/api/observations'
+import type { LookupIdentifier } from '../../lib/features/lookup/input'
 import type { LookupAnswer } from '../../lib/features/lookup/interface'
 import type { Transfer } from '../../lib/provider/transfers'
 import { type Demo, examplesOf, secrets, startDemo } from '../processes'

@@ -8,7 +8,8 @@
  * --submissions=5000 and --exactly-once-kills=200 (writes over a bad network while consoles are killed), --attacks=20
  * (seconds of each attack on a console whose health is asked meanwhile), --upgrade=5000 (writes while a later version
  * migrates the database and two consoles are replaced), --webhooks=1000000 and --webhook-kills=200 (changes that a receiver is told of while it
- * is killed with -9), --mutants=20 (seeded mutants, from the first),
+ * is killed with -9), --record-kills=1000 (kill -9 of who reads the provider into our own database, and of PostgreSQL),
+ * --mutants=20 (seeded mutants, from the first),
  * --audit=100000 (random tamperings with the audit log),
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet), --approval-kills=100 (kill -9 of consoles
  * between its asking, its approval and its sending), --limits=10000 (attempts to pass rolling limits),
@@ -64,6 +65,7 @@ const bounds = /** @type {const} */ ([
   ['upgrade', 'UPGRADE_SUBMISSIONS', 5_000, upgrade],
   ['webhooks', 'WEBHOOK_CHANGES', 1_000_000, webhooks],
   ['webhook-kills', 'WEBHOOK_KILLS', 200, webhooks],
+  ['record-kills', 'RECORD_KILLS', 1_000, 'e2e/http/record-kills.test.ts'],
   ['visitors', 'VISITORS', 50, visitors],
   ['visitor-kills', 'VISITOR_KILLS', 10, visitors],
   ['mutants', 'MUTANTS', mutants.length, seeded],

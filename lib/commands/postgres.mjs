@@ -22,12 +22,13 @@ function asServer(path, words) {
 }
 
 /**
+ * @param {{ isOwn?: boolean }} [options] `isOwn`: one that nobody else uses and that may be killed; what it answered survives
  * @returns {Promise<{url?: string, stop: () => void}>} its address, or none where there is no PostgreSQL here: the
  * tests that need it are then counted as skipped
  */
-export async function startPostgres() {
+export async function startPostgres({ isOwn = false } = {}) {
   const nothing = { stop: () => {} }
-  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, ...nothing }
+  if (process.env.TEST_DATABASE_URL && !isOwn) return { url: process.env.TEST_DATABASE_URL, ...nothing }
   const bin = programs()
   if (!bin) return nothing
   const folder = mkdtempSync(join(tmpdir(), 'mintdesk-postgres-'))
@@ -35,7 +36,7 @@ export async function startPostgres() {
   if (process.getuid?.() === 0) spawnSync('chown', ['postgres', folder])
   const data = join(folder, 'data')
   const port = await freePort('127.0.0.1', 0)
-  const options = `-p ${port} -c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off`
+  const options = `-p ${port} -c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c full_page_writes=off -c synchronous_commit=${isOwn ? 'on' : 'off'} -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off`
   const stop = () => {
     asServer(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
     rmSync(folder, { recursive: true, force: true })

@@ -256,6 +256,8 @@ export function openDatabase(
   // mkdir leaves the mode of a folder that exists.
   chmodSync(dataFolder, 0o700)
   const sqlite = openSqlite(join(dataFolder, 'console.sqlite'), options.isDurable ?? true)
+  // Its usual 2 MB do not hold what a page of transfers changes in their indexes. A visitor's world has few.
+  if (options.isDurable ?? true) sqlite.exec('PRAGMA cache_size=-32000')
   if (options.maximumBytes !== undefined)
     sqlite.exec(`PRAGMA max_page_count=${Math.floor(options.maximumBytes / pageSize)}`)
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })

@@ -49,6 +49,8 @@ export type Table<Columns extends Record<string, Column<unknown>> = Record<strin
   indexes: Record<string, Index<string>>
   /** Columns that are part of the place of encrypted values: if one is changed, those do not open. */
   fixed: readonly string[]
+  /** Whether the key is most of a row: SQLite then keeps it once. */
+  isItsKey: boolean
   /** What is run once it is made. */
   statements: (isPostgres: boolean) => readonly string[]
   /** The step that adds it; the first one if absent. */
@@ -61,10 +63,14 @@ export const table = <Columns extends Record<string, Column<unknown>>>(
   more: {
     indexes?: Record<string, Index<keyof Columns & string>>
     fixed?: readonly (keyof Columns & string)[]
+    isItsKey?: true
     statements?: Table['statements']
     since?: string
   } = {},
-): Table<Columns> => ({ columns, key, indexes: {}, fixed: [], statements: () => [], ...more })
+): Table<Columns> => ({
+  ...{ columns, key, indexes: {}, fixed: [], isItsKey: false, statements: () => [] },
+  ...more,
+})
 
 /** The rows of declared tables. */
 export type RowsOf<Tables extends Record<string, Table>> = {
@@ -78,10 +84,11 @@ export async function addTables(
   step?: string,
 ): Promise<void> {
   const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter
-  for (const [name, { columns, key, indexes, statements, since }] of Object.entries(tables)) {
+  for (const [name, { columns, key, indexes, isItsKey, statements, since }] of Object.entries(tables)) {
     const isNew = since === step
     const added = Object.entries(columns).filter(([, { facts }]) => (facts.since ?? since) === step)
     let created: CreateTableBuilder<string, string> = database.schema.createTable(name)
+    if (isItsKey && !isPostgres) created = created.modifyEnd(sql`without rowid`)
     for (const [column, { facts }] of added) {
       // SQLite calls a key its own row number only if it is an integer; it keeps bytes in a column of any type.
       const isRowNumber = !isPostgres && facts.type === 'bigint' && key.length === 1 && key[0] === column

@@ -97,6 +97,9 @@ const ofListIndexes = {
   changed_at: ['changed_at'],
 } as const
 
+/** What filters of transfers ask of an index, beside the status. */
+const ofTransferFilters = ['secondary_status', 'type', 'direction', 'asset', 'amount', 'network'] as const
+
 export const tables = {
   /** One sign-in. The cookie alone opens nothing: the row decides whether the session is alive. */
   session: table(
@@ -280,7 +283,7 @@ export const tables = {
       /** Keyed digests of the destination: of the address, and of the characters at its ends, by which people compare addresses. */
       address_digest: text().null(),
       address_ends: text().null(),
-      /** The movement that it belongs to: the id of the first transfer of it. */
+      /** The movement that it belongs to: the id of the first transfer of it, which most have alone. */
       movement: text(),
       /** A keyed digest if it holds what looks like an account number. */
       memo: text().null(),
@@ -295,21 +298,26 @@ export const tables = {
     {
       indexes: {
         ...ofListIndexes,
-        created: {
-          columns: ofListIndexes.created,
-          covers: ['status', 'secondary_status', 'type', 'direction', 'asset', 'amount', 'network'],
+        created: { columns: ofListIndexes.created, covers: ['status', ...ofTransferFilters] },
+        uncompleted: {
+          columns: [...owner, 'status', 'created_at', 'id'],
+          covers: ofTransferFilters,
+          where: "status <> 'COMPLETED'",
         },
         sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
-        movement: [...owner, 'movement'],
+        movement: { columns: [...owner, 'movement', 'created_at', 'id'], where: 'movement <> id' },
         profile: [...owner, 'profile_id', 'created_at'],
         memo: { columns: [...owner, 'memo', 'created_at'], where: 'memo is not null' },
         ref_id: { columns: [...owner, 'ref_id', 'created_at'], where: 'ref_id is not null' },
         group: { columns: [...owner, 'group_id', 'created_at'], where: 'group_id is not null' },
         amount: { columns: [...owner, 'amount'], where: 'amount is not null' },
         id_end: [...owner, 'id_end'],
-        hash_start: [...owner, 'hash_start'],
-        hash_end: [...owner, 'hash_end'],
-        address_ends: [...owner, 'address_ends', 'address_digest', 'created_at'],
+        hash_start: { columns: [...owner, 'hash_start'], where: 'hash_start is not null' },
+        hash_end: { columns: [...owner, 'hash_end'], where: 'hash_end is not null' },
+        address_ends: {
+          columns: [...owner, 'address_ends', 'address_digest', 'created_at'],
+          where: 'address_ends is not null',
+        },
       },
     },
   ),
@@ -322,20 +330,7 @@ export const tables = {
     { ...ofClient, mark: text(), transfer_id: text() },
     // Not by the client first: SQLite would rather read all of a client's rows than look up a list of marks.
     ['mark', ...owner, 'transfer_id'],
-    { indexes: { transfer: ['transfer_id', ...owner, 'mark'] } },
-  ),
-
-  /** A movement: the transfers that name it. */
-  movement: table(
-    {
-      ...ofClient,
-      id: text(),
-      /** When the newest transfer of it was created, and its id. */
-      newest: text(),
-      newest_id: text(),
-    },
-    [...owner, 'id'],
-    { indexes: { newest: [...owner, 'newest', 'newest_id'] } },
+    { indexes: { transfer: ['transfer_id', ...owner, 'mark'] }, isItsKey: true },
   ),
 
   /** A status of a transfer and when it was first seen; what came before Mintdesk followed the client is not known. */

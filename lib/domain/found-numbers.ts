@@ -11,6 +11,7 @@
  * time in milliseconds are taken for account numbers: hiding too much is the smaller error.
  */
 import { accountNumbersIn, lastFour, withoutNumbers } from './account-numbers'
+import { uuidPattern } from './values'
 
 /** A found number, from `start` to `end` in the text. */
 type Place = { start: number; end: number }
@@ -164,7 +165,9 @@ function placesIn(text: string): Place[] {
 }
 
 /** Whether a text holds what looks like an account number. */
-export const holdsNumber = (text: string): boolean => placesIn(text).length > 0
+export const holdsNumber = (text: string): boolean =>
+  // As most references are, and one of each transfer is asked.
+  !uuidPattern.test(text) && placesIn(text).length > 0
 
 /** A text with what looks like an account number shortened to its last four characters. */
 export function withoutFoundNumbers(text: string): string {

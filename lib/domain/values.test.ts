@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountPattern, isTimestamp, nanoseconds } from './values'
+import { amountPattern, isTimestamp, nanoseconds, sortableTime } from './values'
 
 describe('a timestamp', () => {
   test('may have any zone and 0 to 9 fraction digits', () => {
@@ -66,6 +66,16 @@ describe('a timestamp', () => {
       { numRuns: 5000 },
     )
   })
+})
+
+test('a time sorts alike however its zone is written', () => {
+  const times = fc.stringMatching(/^(?:19|20)\d\d-[01]\d-[0-3]\d[T][0-2]\d:[0-5]\d:[0-6]\d(\.\d{1,9})?$/)
+  fc.assert(
+    fc.property(times, (time) => {
+      expect(sortableTime(`${time}Z`)).toBe(sortableTime(`${time}+00:00`))
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 test('the pattern of amounts accepts exactly the texts of the spec’s pattern', () => {

@@ -63,11 +63,14 @@ export function nanoseconds(text: string): bigint | undefined {
  * @returns undefined where the text is not such a time
  */
 export function sortableTime(text: string): string | undefined {
+  // As nearly all are written.
+  const [, seconds, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text) ?? []
+  if (seconds !== undefined) return isTimestamp(text) ? `${seconds}.${fraction.padEnd(9, '0')}Z` : undefined
   const nanos = nanoseconds(text)
   if (nanos === undefined) return undefined
-  const fraction = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
-  const seconds = new Date(Number((nanos - fraction) / 1_000_000n)).toISOString()
-  return seconds.replace('000Z', `${String(fraction).padStart(9, '0')}Z`)
+  const rest = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const whole = new Date(Number((nanos - rest) / 1_000_000n)).toISOString()
+  return whole.replace('000Z', `${String(rest).padStart(9, '0')}Z`)
 }
 
 /** Rows per page. Spec, Limits: default 100, maximum 1000. */

@@ -54,19 +54,19 @@ function inKind(kind: FieldKind | `${FieldKind}?`, value: unknown): unknown {
 export function decode<Known>(fields: Fields<Known>, raw: unknown): Decoded<Known> {
   const kinds = fields as Record<string, FieldKind | `${FieldKind}?`>
   const source = isObject(raw) ? raw : {}
-  // Maps, because a field may be named "__proto__".
-  const known = new Map<string, unknown>()
+  const known: Json = {}
+  // Not an object, because a field may be named "__proto__".
   const other = new Map<string, unknown>()
   for (const [name, value] of Object.entries(source)) {
     if (isAbsent(value)) continue
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const read = kind && inKind(kind, value)
     if (read === undefined) other.set(name, value)
-    else known.set(name, read)
+    else known[name] = read
   }
-  const missing = Object.keys(kinds).filter((name) => !kinds[name]?.endsWith('?') && !known.has(name))
+  const missing = Object.keys(kinds).filter((name) => known[name] === undefined && !kinds[name]?.endsWith('?'))
   // The fields were read by their kinds.
-  return { known: Object.fromEntries(known) as Loose<Known>, other: Object.fromEntries(other), missing, raw }
+  return { known: known as Loose<Known>, other: Object.fromEntries(other), missing, raw }
 }
 
 /** The reader of a record that services shape as in the spec. */

@@ -49,12 +49,27 @@ export const isUnnamedKeyKnown = ({ secret, encryptionKeys = [] }: Keys, check: 
 export const fingerprintSecrets = ({ secret, fingerprintKeys = [] }: Keys): readonly string[] =>
   fingerprintKeys.length > 0 ? fingerprintKeys : [secret]
 
+const nonceLength = 12
+
+/** Nonces, each given once; asking for the randomness of each alone takes longer than to encrypt a record. */
+class Nonces {
+  #random = Buffer.alloc(0)
+
+  next(): Buffer {
+    if (this.#random.length === 0) this.#random = randomBytes(nonceLength * 256)
+    const nonce = this.#random.subarray(0, nonceLength)
+    this.#random = this.#random.subarray(nonceLength)
+    return nonce
+  }
+}
+
 export class Encryption {
   /** The name of the key that encrypts; empty without SEAL_KEYS. */
   readonly keyName: string
   readonly #encryptionKey: Buffer
   readonly #decryptionKeys: readonly { name: string; key: Buffer }[]
   readonly #fingerprintKeys: readonly Buffer[]
+  readonly #nonces = new Nonces()
 
   constructor(keys: Keys) {
     const { secret, encryptionKeys = [] } = keys
@@ -75,16 +90,17 @@ export class Encryption {
   /** Bytes encrypted with AES-256-GCM: the name of the key, the nonce, the tag, and the encrypted bytes. */
   encryptBytes(bytes: Uint8Array, place: Place): Buffer {
     const name = Buffer.from(this.keyName)
-    return Buffer.concat([encryptedBytesPrefix, Buffer.from([name.length]), name, this.#encipher(bytes, place)])
+    return this.#encipher(bytes, place, [encryptedBytesPrefix, Buffer.from([name.length]), name])
   }
 
-  #encipher(bytes: Uint8Array, place: Place): Buffer {
+  /** @param start what stands before it */
+  #encipher(bytes: Uint8Array, place: Place, start: readonly Uint8Array[] = []): Buffer {
     columnAt(place)
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#encryptionKey, iv)
+    const nonce = this.#nonces.next()
+    const cipher = createCipheriv('aes-256-gcm', this.#encryptionKey, nonce)
     cipher.setAAD(placeBytes(place))
-    const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
+    const parts = [cipher.update(bytes), cipher.final()]
+    return Buffer.concat([...start, nonce, cipher.getAuthTag(), ...parts])
   }
 
   /** Tries the key of this name first: another console may know the same key by another name, or by none. */
@@ -92,7 +108,7 @@ export class Encryption {
     const keys = [...this.#decryptionKeys].sort((one, other) => Number(other.name === name) - Number(one.name === name))
     for (const { key } of keys) {
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, 12))
+        const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, nonceLength))
         decipher.setAAD(placeBytes(place))
         decipher.setAuthTag(encrypted.subarray(12, 28))
         return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])

@@ -13,6 +13,7 @@ import type { Settings } from '../settings'
 import { settingsFor, silentLog } from '../testing'
 import { createDigests } from '../writes/digests'
 import { sendApproved } from '../writes/execute'
+import { keyProblems, recordKeys } from '../writes/known-keys'
 import { versionOf } from '../writes/row-digests'
 import {
   account,
@@ -25,7 +26,6 @@ import {
 } from '../writes/testing'
 import { countByKey, isKeyInUse } from './encrypted-with'
 import { Encryption } from './encryption'
-import { keyProblems, recordKeys } from '../writes/known-keys'
 import { createReencryption } from './reencryption'
 
 const session = 'the-first-session-secret-of-these-tests'

@@ -23,6 +23,7 @@ import type { Bounds } from '../bounds'
 import { Deadline } from '../deadline'
 import type { Records } from '../records/records'
 import { discard } from '../upstream/answers'
+import { forwardedBody } from '../upstream/provider-answer'
 import type { Caller } from '../upstream/rate'
 import { type ReadInput, readLimit, type Upstream } from '../upstream/upstream'
 import { checkWrite } from '../writes/checks'
@@ -39,7 +40,6 @@ import {
   segmentsOf,
 } from './answer'
 import { jsonOf } from './body'
-import { forwardedBody } from '../upstream/provider-answer'
 
 export type ProxyDependencies = AnswerDependencies & {
   access: Access

@@ -74,7 +74,7 @@ export class Follower {
   #isReader = false
   /** What it has read of changes. */
   #feed: { versions: Versions; mark: Mark; newest: Mark; wholeAt: number } | undefined
-  #history: AsyncGenerator<HistoryPage> | undefined
+  #history: { pages: AsyncGenerator<HistoryPage>; next: Promise<IteratorResult<HistoryPage>> } | undefined
   #sweep: AsyncGenerator<HistoryPage> | undefined
   #watchers = 0
   readonly #wake = { now: () => {} }
@@ -163,7 +163,9 @@ export class Follower {
     this.#feed = undefined
     const began = clock.steady()
     const isWhole = began - feed.wholeAt >= wholeReadEvery
-    const options = { clock, signal, list: this.#list, versions: feed.versions, ...(!isWhole && { reach: 0 }) }
+    const { limit } = this.#options
+    const asked = { list: this.#list, versions: feed.versions, ...(limit && { limit }), ...(!isWhole && { reach: 0 }) }
+    const options = { clock, signal, ...asked }
     for await (const { changes, mark } of changesSince(upstream, isWhole ? feed.mark : feed.newest, options)) {
       const texts = changes.map(({ text }) => text)
       if ((texts.length > 0 || isWhole) && !(await this.#take(texts, 'change', isWhole ? { to: mark } : {})))
@@ -208,12 +210,16 @@ export class Follower {
   }
 
   async #importPage({ from }: Reading): Promise<number> {
-    const history = this.#history ?? this.#walk(from, beginning)
+    const pages = this.#history?.pages ?? this.#walk(from, beginning)
+    const next = this.#history?.next ?? pages.next()
     // A page that was not written is read again.
     this.#history = undefined
-    const { value: page } = await history.next()
+    const { value: page } = await next
     if (!page) return 0
     const { texts, isEnd } = page
+    // The page after it comes while this one is written; whoever waits for it hears that it failed.
+    const history = { pages, next: pages.next() }
+    history.next.catch(() => {})
     if (!(await this.#take(texts, 'history', { from: page.from, isWhole: isEnd }))) return this.#losePlace()
     this.#history = history
     return 0

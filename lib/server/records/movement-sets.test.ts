@@ -33,6 +33,9 @@ const someVersions = fc.uniqueArray(aVersion, {
   selector: ({ id, updated }) => `${id} ${updated}`,
 })
 
+const holder = 'a console that reads'
+const { signal } = new AbortController()
+
 const start = Date.parse('2026-11-19T14:00:00Z')
 const recordOf = ({ id, created, updated, type, from, to, group, hash }: Version) => ({
   ...{ id, type, status: 'COMPLETED', amount: '1.00', asset: 'USDC', crypto_network: 'ETHEREUM' },
@@ -44,9 +47,12 @@ const recordOf = ({ id, created, updated, type, from, to, group, hash }: Version
   ...(hash && { crypto_tx_hash: hash }),
 })
 
-/** Records come in pages of any size, in any order, more than once; people join and part any two. */
+/** Records come in pages of history or as people see them, in any order, more than once; people join and part any two. */
 const aStep = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ versions: fc.array(fc.nat(), { minLength: 1, maxLength: 8 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ versions: fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), isHistory: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ join: fc.tuple(anId, anId), isUndone: fc.boolean() }) },
 )
 
@@ -63,7 +69,7 @@ describeOnBothDatabases(
       })
 
     async function clear() {
-      for (const table of ['transfer', 'transfer_mark', 'transfer_state', 'movement', 'movement_join'] as const)
+      for (const table of ['transfer', 'transfer_mark', 'transfer_state', 'movement_join'] as const)
         await bench.database().deleteFrom(table).execute()
     }
 
@@ -85,19 +91,22 @@ describeOnBothDatabases(
         })
     }
 
-    /** What is stored: the transfers of each movement, and its newest. */
+    /** The stored movements in the order of the list, page by page: the transfers of each, and its newest. */
     async function stored() {
-      const rows = await bench.database().selectFrom('transfer').select(['id', 'movement', 'created_at']).execute()
-      const heads = await bench.database().selectFrom('movement').select(['id', 'newest_id']).execute()
-      return heads
-        .map(({ id, newest_id }) => ({
-          ids: rows
-            .filter((row) => row.movement === id)
-            .map((row) => row.id)
-            .sort(),
-          ...{ id, newest_id },
-        }))
-        .sort((one, other) => (one.id < other.id ? -1 : 1))
+      const { movements } = records().rows
+      const rows = await bench.database().selectFrom('transfer').select(['id', 'movement']).execute()
+      const listed: Awaited<ReturnType<typeof movements.page>> = []
+      for (let page = await movements.page(owner, {}, 3); page.length > 0; ) {
+        listed.push(...page)
+        const after = listed.at(-1)?.place
+        page = await movements.page(owner, after ? { after } : {}, 3)
+      }
+      return listed.map(({ matched, place }) => {
+        const [first] = matched.transfers
+        const id = first ? keyOf(first) : ''
+        const ids = rows.filter((row) => row.movement === id).map((row) => row.id)
+        return { ids: ids.sort(), id, newest_id: place.newest_id }
+      })
     }
 
     test('that are stored are those computed from nothing, in whatever order and how often records come', async () => {
@@ -116,10 +125,12 @@ describeOnBothDatabases(
               if (!before || before.updated_at < one.updated_at) latest.set(one.id, one)
             }
             const writer = records()
-            writer.note(
-              owner,
-              all.map((one) => JSON.stringify(one)),
-            )
+            const texts = all.map((one) => JSON.stringify(one))
+            if (step.isHistory) {
+              await writer.rows.begin(owner, start)
+              await writer.rows.lease(owner, holder)
+              await writer.take('listTransfers', owner, texts, { by: 'history', progress: { holder }, signal })
+            } else writer.note(owner, texts)
             await writer.settled()
           }
           const rows = await bench.database().selectFrom('transfer').selectAll().execute()
@@ -136,9 +147,14 @@ describeOnBothDatabases(
             .map(({ transfers }) => ({
               ids: transfers.map(keyOf).sort(),
               id: transfers[0] ? keyOf(transfers[0]) : '',
-              newest_id: keyOf(transfers.at(-1) ?? readTransfer({})),
+              newest:
+                transfers
+                  .map((one) => `${one.known.created_at} ${keyOf(one)}`)
+                  .sort()
+                  .at(-1) ?? '',
             }))
-            .sort((one, other) => (one.id < other.id ? -1 : 1))
+            .sort((one, other) => (one.newest < other.newest ? 1 : -1))
+            .map(({ newest, ...rest }) => ({ ...rest, newest_id: newest.split(' ')[1] }))
           expect(await stored()).toEqual(expected)
           expect(kept.map(({ transfers }) => transfers.map(keyOf))).toEqual(
             expect.arrayContaining(computed.map(({ transfers }) => transfers.map(keyOf))),

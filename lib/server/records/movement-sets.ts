@@ -2,8 +2,9 @@
  * The movements that transfers belong to, stored: each transfer is in exactly one, and what is stored changes in the
  * transaction of the record that changes it. matching.ts says what joins transfers.
  */
-import type { Expression, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import { type Expression, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import {
+  addTo,
   idMark,
   isReturnOf,
   keyOf,
@@ -56,6 +57,17 @@ const transfersOfOne = 3
 /** Transfers that are looked at for what was sent back. */
 const mostReturns = 1_000
 
+/**
+ * The ids of the transfers of some movements: the first of each by itself, the others by an index that has no others. Either
+ * alone, because SQLite would rather read all of a client's rows than look up two lists.
+ */
+const membersOf = (reader: Reader, owner: Owner, movements: Expression<string> | string[]) => {
+  const ids = () => reader.selectFrom('transfer').select('id').where(ofOwner(owner))
+  return ids()
+    .where('id', 'in', movements)
+    .unionAll(ids().whereRef('movement', '<>', 'id').where('movement', 'in', movements))
+}
+
 type Reader = Pick<Kysely<Tables>, 'selectFrom'>
 /** Transfers that were read a moment ago, by their keys. */
 type Decoded = ReadonlyMap<string, DecodedTransfer>
@@ -73,28 +85,40 @@ export class MovementSets {
   /**
    * Stores the movements of transfers that were written in this transaction, and of all that they may have joined or parted.
    * Whoever calls it holds the client's row of `list_reading`.
+   * @param added those that were not here before
    */
-  async connect(within: Transaction<Tables>, owner: Owner, written: readonly RecordVersion[]): Promise<void> {
+  async connect(
+    within: Transaction<Tables>,
+    owner: Owner,
+    written: readonly RecordVersion[],
+    added: ReadonlySet<string>,
+  ): Promise<void> {
     const keys = written.map(({ columns }) => columns.id)
-    const before = await this.#marksOf(within, owner, keys)
+    const before = await this.#marksOf(
+      within,
+      owner,
+      keys.filter((key) => !added.has(key)),
+    )
     const decoded = new Map(written.flatMap(({ columns, decoded: one }) => (one ? [[columns.id, one]] : [])))
     const after = written.flatMap(({ columns: { environment, client_id, id } }) => {
       const transfer = decoded.get(id)
       return transfer ? marksOf(transfer).map((mark) => ({ environment, client_id, mark, transfer_id: id })) : []
     })
-    const isSame =
-      before.length === after.length &&
-      after.every((one) => before.some((known) => known.mark === one.mark && known.transfer_id === one.transfer_id))
-    if (!isSame) {
+    const nameOf = ({ mark, transfer_id }: { mark: string; transfer_id: string }) => `${transfer_id} ${mark}`
+    const [known, named] = [new Set(before.map(nameOf)), new Set(after.map(nameOf))]
+    const changed = new Set(before.flatMap((one) => (named.has(nameOf(one)) ? [] : one.transfer_id)))
+    if (changed.size > 0)
       await within
         .deleteFrom('transfer_mark')
         .where(ofOwner(owner))
-        .where('transfer_id', 'in', paddedList(keys))
+        .where('transfer_id', 'in', paddedList([...changed]))
         .execute()
-      for (const part of insertParts(after)) await within.insertInto('transfer_mark').values(part).execute()
-    }
+    const missing = after.filter((one) => changed.has(one.transfer_id) || !known.has(nameOf(one)))
+    for (const part of insertParts(missing)) await within.insertInto('transfer_mark').values(part).execute()
     const marks = new Set([...before, ...after].map(({ mark }) => mark))
-    await this.#store(within, owner, keys, [...marks], decoded)
+    const marked = new Set(after.map(({ transfer_id }) => transfer_id))
+    const alone = new Set(keys.filter((key) => added.has(key) && !marked.has(key)))
+    await this.#store(within, owner, keys, [...marks], { decoded, alone })
   }
 
   /** Lets nobody else store movements of a client until this transaction ends. */
@@ -114,11 +138,12 @@ export class MovementSets {
       .select('known.movement')
       .where(ofOwner(owner))
       .where('known.id', 'in', paddedList(keys))
+      .$asScalar()
     const rows = await within
       .updateTable('transfer')
       .set(({ ref }) => ({ movement: ref('movement') }))
       .where(ofOwner(owner))
-      .where('movement', 'in', sets)
+      .where('id', 'in', membersOf(within, owner, sets))
       .returning('id')
       .execute()
     return rows.map(({ id }) => id)
@@ -152,13 +177,16 @@ export class MovementSets {
       .execute()
   }
 
-  /** @param marks that these transfers have, or had */
+  /**
+   * @param marks that these transfers have, or had
+   * @param alone those that are stored as movements of their own already, unless another transfer names them
+   */
   async #store(
     within: Transaction<Tables>,
     owner: Owner,
     keys: readonly string[],
     marks: readonly string[],
-    decoded: Decoded = new Map(),
+    { decoded, alone }: { decoded?: Decoded; alone?: ReadonlySet<string> } = {},
   ): Promise<void> {
     const named = marks.flatMap((mark) => (mark.startsWith(idMark('')) ? mark.slice(idMark('').length) : []))
     const shared = [...marks.filter((mark) => !mark.startsWith(idMark(''))), ...keys.map(idMark)]
@@ -167,13 +195,15 @@ export class MovementSets {
         ? []
         : await within
             .selectFrom('transfer_mark')
-            .select('transfer_id')
+            .select(['mark', 'transfer_id'])
             .where(ofOwner(owner))
             .where('mark', 'in', paddedList(shared))
             .execute()
     const joined = await this.joins(owner, keys, within)
+    const sharedMarks = new Set(sharing.map(({ mark }) => mark))
     const touched = new Set([
-      ...[...keys, ...named, ...sharing.map(({ transfer_id }) => transfer_id)],
+      ...keys.filter((key) => !alone?.has(key) || sharedMarks.has(idMark(key))),
+      ...[...named, ...sharing.map(({ transfer_id }) => transfer_id)],
       ...joined.flatMap(({ transfer, other }) => [transfer, other]),
     ])
     if (touched.size === 0) return
@@ -190,7 +220,10 @@ export class MovementSets {
   async #assign(within: Transaction<Tables>, owner: Owner, sets: readonly string[], decoded?: Decoded): Promise<void> {
     if (sets.length === 0) return
     const members = await this.#read(
-      within.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', paddedList(sets)),
+      within
+        .selectFrom('transfer')
+        .where(ofOwner(owner))
+        .where('id', 'in', membersOf(within, owner, paddedList(sets))),
       decoded,
     )
     const joins = await this.joins(
@@ -198,7 +231,6 @@ export class MovementSets {
       members.map(({ id }) => id),
       within,
     )
-    const heads = new Map<string, MovementPlace & { id: string }>()
     const moved = new Map<string, string[]>()
     const stored = new Map(members.map(({ id, movement }) => [id, movement]))
     for (const { transfers } of movementsAmong(
@@ -208,7 +240,6 @@ export class MovementSets {
       const [first] = transfers
       if (!first) continue
       const id = keyOf(first)
-      heads.set(id, { id, ...placeOf({ transfers, links: [] }) })
       const strange = transfers.map(keyOf).filter((key) => stored.get(key) !== id)
       if (strange.length > 0) moved.set(id, strange)
     }
@@ -218,20 +249,6 @@ export class MovementSets {
         .set({ movement })
         .where(ofOwner(owner))
         .where('id', 'in', paddedList(ids))
-        .execute()
-    const gone = sets.filter((set) => !heads.has(set))
-    if (gone.length > 0)
-      await within.deleteFrom('movement').where(ofOwner(owner)).where('id', 'in', paddedList(gone)).execute()
-    const { environment, clientId: client_id } = owner
-    for (const part of insertParts([...heads.values()].map((head) => ({ environment, client_id, ...head }))))
-      await within
-        .insertInto('movement')
-        .values(part)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['environment', 'client_id', 'id'])
-            .doUpdateSet(({ ref }) => ({ newest: ref('excluded.newest'), newest_id: ref('excluded.newest_id') })),
-        )
         .execute()
   }
 
@@ -271,16 +288,19 @@ export class MovementSets {
    */
   async #matched(owner: Owner, sets: Expression<string> | string[]): Promise<Matched[]> {
     const members = await this.#read(
-      this.#database.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', sets),
+      this.#database
+        .selectFrom('transfer')
+        .where(ofOwner(owner))
+        .where('id', 'in', membersOf(this.#database, owner, sets)),
     )
     const joins = await this.joins(
       owner,
       members.map(({ id }) => id),
     )
-    return movementsAmong(
-      members.map(({ transfer }) => transfer),
-      joins,
-    )
+    const stored = new Map<string, DecodedTransfer[]>()
+    for (const { movement, transfer } of members) addTo(stored, movement, transfer)
+    // Each by itself: what leaves a hash at two ends in doubt may be in none of them.
+    return [...stored.values()].flatMap((transfers) => movementsAmong(transfers, joins))
   }
 
   /** The movements of these transfers, each once; a transfer that is not here is in none. @throws the driver's error */
@@ -296,37 +316,35 @@ export class MovementSets {
 
   /** Movements, each once and whole, by their newest transfers, the newest first. @throws the driver's error */
   async page(owner: Owner, { after, profiles, created = {} }: MovementFilter, limit: number) {
-    let query = this.#database.selectFrom('movement').select('movement.id as movement').where(ofOwner(owner))
-    if (after)
-      query = query.where(({ or, and, eb }) =>
-        or([
-          eb('newest', '<', after.newest),
-          and([eb('newest', '=', after.newest), eb('newest_id', '<', after.newest_id)]),
-        ]),
-      )
-    if (created.from !== undefined) query = query.where('newest', '>=', created.from)
-    if (created.to !== undefined) query = query.where('newest', '<', created.to)
+    const isFirst = sql<boolean>`other.id = newest.movement`
+    const isOther = sql<boolean>`(other.movement <> other.id and other.movement = newest.movement)`
+    const isNewer = sql<boolean>`(other.created_at, other.id) > (newest.created_at, newest.id)`
+    let query = this.#database
+      .selectFrom('transfer as newest')
+      .select('newest.movement')
+      .where(ofOwner(owner))
+      .where(({ and, not, exists, selectFrom }) => {
+        const others = selectFrom('transfer as other').select('other.id').where(ofOwner(owner)).where(isNewer)
+        return and([not(exists(others.where(isFirst))), not(exists(others.where(isOther)))])
+      })
+    if (after) query = query.where(sql<boolean>`(newest.created_at, newest.id) < (${after.newest}, ${after.newest_id})`)
+    if (created.from !== undefined) query = query.where('newest.created_at', '>=', created.from)
+    if (created.to !== undefined) query = query.where('newest.created_at', '<', created.to)
     if (profiles)
-      query = query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('transfer as own')
-            .select('own.id')
-            .whereRef('own.environment', '=', 'movement.environment')
-            .whereRef('own.client_id', '=', 'movement.client_id')
-            .whereRef('own.movement', '=', 'movement.id')
-            .where('own.profile_id', 'in', paddedList(profiles.map(idKey))),
-        ),
-      )
+      query = query.where(({ or, exists, selectFrom }) => {
+        const own = selectFrom('transfer as other')
+          .select('other.id')
+          .where(ofOwner(owner))
+          .where('other.profile_id', 'in', paddedList(profiles.map(idKey)))
+        return or([exists(own.where(isFirst)), exists(own.where(isOther))])
+      })
     const found = await this.#matched(
       owner,
-      query.orderBy('newest', 'desc').orderBy('newest_id', 'desc').limit(limit).$asScalar(),
+      query.orderBy('newest.created_at', 'desc').orderBy('newest.id', 'desc').limit(limit).$asScalar(),
     )
     return found
       .map((matched) => ({ matched, place: placeOf(matched) }))
-      .sort(
-        (one, other) =>
-          compare(other.place.newest, one.place.newest) || compare(other.place.newest_id, one.place.newest_id),
-      )
+      .sort((one, other) => comparePlaces(other.place, one.place))
   }
 
   /**
@@ -441,8 +459,11 @@ export class MovementSets {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Where a movement is in the list: by its newest transfer. */
-function placeOf({ transfers }: Matched): MovementPlace {
-  const last = transfers.at(-1)
-  return { newest: sortableTime(last?.known.created_at ?? '') ?? '', newest_id: last ? keyOf(last) : '' }
-}
+const comparePlaces = (one: MovementPlace, other: MovementPlace) =>
+  compare(one.newest, other.newest) || compare(one.newest_id, other.newest_id)
+
+/** Where a movement is in the list: by its newest transfer, whatever its transfers say of their order. */
+const placeOf = ({ transfers }: Matched): MovementPlace =>
+  transfers
+    .map((one) => ({ newest: sortableTime(one.known.created_at ?? '') ?? '', newest_id: keyOf(one) }))
+    .reduce((last, place) => (comparePlaces(place, last) > 0 ? place : last))

@@ -51,6 +51,9 @@ function issuanceOf(tokens: string | undefined) {
   return sign === undefined ? null : sign < 0 ? 'redeemed' : 'minted'
 }
 
+/** What both lists have. */
+type OwnMembers = Partial<Record<'id' | 'profile_id' | 'ref_id' | 'status' | 'created_at', string>>
+
 /** A record of the provider with its columns; undefined if it has no id. @param text JSON */
 export function recordVersion(
   list: ScannedList,
@@ -60,38 +63,52 @@ export function recordVersion(
   at: number,
 ): RecordVersion | undefined {
   const json = exactJson(text)
-  const own = (known: { id?: string; profile_id?: string; ref_id?: string; status?: string; created_at?: string }) => {
+  // Written out, because one after the other is spread slowly, and all of history comes this way.
+  const own = (known: OwnMembers, more: Pick<ListColumns, 'updated_at' | 'asset' | 'amount' | 'direction'>) => {
     const ref = keyed(known.ref_id, idKey)
     return {
-      ...{ environment, client_id, id: keyed(known.id, idKey) ?? '', profile_id: keyed(known.profile_id, idKey) },
+      environment,
+      client_id,
+      id: keyed(known.id, idKey) ?? '',
+      profile_id: keyed(known.profile_id, idKey),
       ref_id: ref === null ? null : encryption.reference(ref),
-      ...{ created_at: timed(known.created_at), status: column(known.status) ?? '' },
+      created_at: timed(known.created_at),
+      updated_at: more.updated_at,
+      status: column(known.status) ?? '',
+      asset: more.asset,
+      amount: more.amount,
+      direction: more.direction,
     }
   }
   if (list === quoteList) {
     const { known } = readIssuerQuote(json)
-    const columns = {
-      ...own(known),
+    const columns = own(known, {
       // It does not say when it changed.
-      ...{ updated_at: timed(known.created_at), asset: column(known.asset_type) },
-      ...{ amount: decimal(known.principal), direction: issuanceOf(known.token_principal) },
-    }
-    return columns.id === '' ? undefined : { ...{ text, at, columns }, sent_updated_at: null }
+      updated_at: timed(known.created_at),
+      asset: column(known.asset_type),
+      amount: decimal(known.principal),
+      direction: issuanceOf(known.token_principal),
+    })
+    return columns.id === '' ? undefined : { text, at, columns, sent_updated_at: null }
   }
   const transfer = readTransfer(json)
   const { known } = transfer
-  const columns = {
-    ...own(known),
-    ...{ updated_at: timed(known.updated_at), asset: column(known.asset), amount: decimal(known.amount) },
+  const columns = own(known, {
+    updated_at: timed(known.updated_at),
+    asset: column(known.asset),
+    amount: decimal(known.amount),
     direction: column(known.direction),
-  }
+  })
   if (columns.id === '') return undefined
   const hash = keyed(known.crypto_tx_hash, hashKey)
   const address = column(known.destination_address)
   const memo = column(known.memo)
   const digests = address === null ? undefined : addressDigests(encryption, address)
   return {
-    ...{ text, at, columns, decoded: transfer },
+    text,
+    at,
+    columns,
+    decoded: transfer,
     sent_updated_at: column(known.updated_at),
     transfer: {
       id_end: columns.id.slice(-partLength),
@@ -103,8 +120,10 @@ export function recordVersion(
       address_digest: digests?.address_digest[0] ?? null,
       address_ends: digests?.address_ends[0] ?? null,
       type: keyed(known.type, typeKey),
-      ...{ identity_id: keyed(known.identity_id, idKey), account_id: keyed(known.account_id, idKey) },
-      ...{ group_id: keyed(known.group_id, idKey), network: column(known.crypto_network) },
+      identity_id: keyed(known.identity_id, idKey),
+      account_id: keyed(known.account_id, idKey),
+      group_id: keyed(known.group_id, idKey),
+      network: column(known.crypto_network),
     },
   }
 }

@@ -1,5 +1,5 @@
 /** The tables of transfers, their states, and how far they were read. Everything is keyed by (environment, client). */
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, type Selectable, sql, type Transaction } from 'kysely'
 import type { SimilarAddress, TransferObservations } from '../../api/observations'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
@@ -89,6 +89,8 @@ export class RecordRows {
   readonly #database: Database
   readonly #clock: Clock
   readonly #encryption: Encryption
+  /** By how many rows they insert. */
+  readonly #inserts = new Map<number, CompiledQuery>()
 
   constructor(list: ScannedList, { database, clock, encryption }: RecordsSource) {
     this.list = list
@@ -160,20 +162,24 @@ export class RecordRows {
         return by === 'change' && row?.sequence === null && row.updated_at === updated_at
       }
       const changed = [...newest.values()].filter((version) => isNews(version) || isUntold(version))
-      const told = changed.filter(
-        ({ columns: { id, updated_at } }) =>
-          updated_at !== '' && (by === 'change' || by === 'again' || (by === 'history' && known.has(id))),
+      const told = new Set(
+        changed.filter(
+          ({ columns: { id, updated_at } }) =>
+            updated_at !== '' && (by === 'change' || by === 'again' || (by === 'history' && known.has(id))),
+        ),
       )
       // Also without any: who holds the row is alone, and may connect what was written.
-      const first = changed.length > 0 ? await this.#reserve(within, owner, told.length) : undefined
-      let sequence = told.length > 0 ? first : undefined
+      const first = changed.length > 0 ? await this.#reserve(within, owner, told.size) : undefined
+      let sequence = told.size > 0 ? first : undefined
       const rows = changed.map((version) => ({
         ...version,
-        sequence: sequence !== undefined && told.includes(version) ? sequence++ : null,
+        sequence: sequence !== undefined && told.has(version) ? sequence++ : null,
       }))
       if (rows.length > 0) {
         await this.#insert(within, rows)
-        if (this.#isOfTransfers) await this.movements.connect(within, owner, rows)
+        // Without the place of who reads, another console may have written one of them meanwhile.
+        const added = new Set(progress ? rows.flatMap(({ columns: { id } }) => (known.has(id) ? [] : id)) : [])
+        if (this.#isOfTransfers) await this.movements.connect(within, owner, rows, added)
       }
       const states = versions.flatMap(({ columns, transfer, sent_updated_at, at }): TransferStateTable[] => {
         const { environment, client_id, id, status } = columns
@@ -220,43 +226,59 @@ export class RecordRows {
     within: Transaction<Tables>,
     versions: readonly (RecordVersion & { sequence: number | null })[],
   ): Promise<void> {
-    const rows = versions.map(({ columns, transfer, text, at, sequence }) => ({
+    for (const part of insertParts(versions)) {
+      const rows = part.map(({ columns, transfer, text, at, sequence }) => [
+        ...Object.values(columns),
+        ...(transfer ? [...Object.values(transfer), columns.id] : []),
+        this.#encryption.encryptBytes(Buffer.from(text), recordPlace(this.#table, columns)),
+        ...[sequence, at, at],
+      ])
+      const statement = this.#inserts.get(part.length) ?? this.#compileInsert(within, part)
+      const [{ length = 0 } = []] = rows
+      const others = statement.parameters.slice(rows.length * length)
+      await within.executeQuery({ ...statement, parameters: [...rows.flat(), ...others] })
+    }
+  }
+
+  /** The statement that inserts so many versions, by the values of each: to write it would take as long as to run it. */
+  #compileInsert(within: Transaction<Tables>, versions: readonly RecordVersion[]): CompiledQuery {
+    const table = this.#table
+    const rows = versions.map(({ columns, transfer, at }) => ({
       ...columns,
       ...(transfer && { ...transfer, movement: columns.id }),
-      record: this.#encryption.encryptBytes(Buffer.from(text), recordPlace(this.#table, columns)),
-      ...{ sequence, first_seen_at: at, changed_at: at },
+      ...{ record: Buffer.alloc(0), sequence: null, first_seen_at: at, changed_at: at },
     }))
-    const table = this.#table
     const replaced = Object.keys(rows[0] ?? {}).filter((name) => !unreplaced.includes(name))
-    for (const part of insertParts(rows))
-      await within
-        .insertInto(table)
-        .values(part)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['environment', 'client_id', 'id'])
-            .doUpdateSet(
-              Object.fromEntries(
-                replaced.map((name) => [
-                  name,
-                  identifying.includes(name)
-                    ? sql`coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`${table}.${name}`)})`
-                    : sql.ref(`excluded.${name}`),
-                ]),
-              ),
-            )
-            // Another console may have written a newer one meanwhile: the same rule as `supersedes`.
-            .where(({ and, or, eb, ref }) =>
-              or([
-                eb(`${table}.updated_at`, '<', ref('excluded.updated_at')),
-                and([
-                  eb(`${table}.updated_at`, '=', ref('excluded.updated_at')),
-                  or([eb(`${table}.status`, 'in', ['PENDING', '']), eb('excluded.status', 'not in', ['PENDING', ''])]),
-                ]),
+    const statement = within
+      .insertInto(table)
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment', 'client_id', 'id'])
+          .doUpdateSet(
+            Object.fromEntries(
+              replaced.map((name) => [
+                name,
+                identifying.includes(name)
+                  ? sql`coalesce(${sql.ref(`excluded.${name}`)}, ${sql.ref(`${table}.${name}`)})`
+                  : sql.ref(`excluded.${name}`),
               ]),
             ),
-        )
-        .execute()
+          )
+          // Another console may have written a newer one meanwhile: the same rule as `supersedes`.
+          .where(({ and, or, eb, ref }) =>
+            or([
+              eb(`${table}.updated_at`, '<', ref('excluded.updated_at')),
+              and([
+                eb(`${table}.updated_at`, '=', ref('excluded.updated_at')),
+                or([eb(`${table}.status`, 'in', ['PENDING', '']), eb('excluded.status', 'not in', ['PENDING', ''])]),
+              ]),
+            ]),
+          ),
+      )
+      .compile()
+    this.#inserts.set(versions.length, statement)
+    return statement
   }
 
   /** Moves the marks of who reads, and keeps its place. @returns false if another console reads now */

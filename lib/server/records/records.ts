@@ -21,8 +21,8 @@ import { RecordSearch } from './record-search'
 const collected = 50
 /** Notes that wait at most; more are dropped, and noted when the transfer is seen again. */
 const mostWaiting = 2_000
-/** Rows of a transaction: SQLite holds up the whole process meanwhile. */
-const perTransaction = 100
+/** Rows of a transaction: SQLite holds up the whole process meanwhile, for about 20 ms. */
+const perTransaction = 200
 /** Transfers whose last note is remembered, so that the same one is not looked up in the database again. */
 const mostRemembered = 20_000
 /** Milliseconds for which a reader waits until earlier notes are written. */

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/open'
 import { sharedNow } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
-import { createDigests } from './digests'
 import { isKeyInUse } from '../encryption/encrypted-with'
 import { Encryption, fingerprintSecrets, isUnnamedKeyKnown, type Keys, keyCheck } from '../encryption/encryption'
+import { createDigests } from './digests'
 
 const lost = 'If it is lost for ever, delete its row from the table known_key'
 

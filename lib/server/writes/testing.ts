@@ -171,7 +171,7 @@ export function createWriteFixture(service: () => Service, database: () => Datab
     async clear() {
       await database().deleteFrom('intent_event').execute()
       await database().deleteFrom('intent').execute()
-      for (const table of ['transfer', 'transfer_mark', 'transfer_state', 'list_reading', 'movement'] as const)
+      for (const table of ['transfer', 'transfer_mark', 'transfer_state', 'list_reading'] as const)
         await database().deleteFrom(table).execute()
     },
   }

@@ -18,11 +18,11 @@ import { type Service, startService } from '../../../sandbox/testing'
 import { type IdentityProviderDouble, startIdentityProvider } from '../../../server/auth/testing'
 import { systemClock } from '../../../server/clock'
 import { Encryption } from '../../../server/encryption/encryption'
-import { recordKeys } from '../../../server/writes/known-keys'
 import { freshPostgres } from '../../../server/testing'
-import { startConnectProxy } from '../../../server/upstream/testing/connect-proxy'
-import type { Finding } from '../interface'
 import certificate from '../../../server/upstream/testing/certificate.json'
+import { startConnectProxy } from '../../../server/upstream/testing/connect-proxy'
+import { recordKeys } from '../../../server/writes/known-keys'
+import type { Finding } from '../interface'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
 const program = join('.build', `operate-${randomUUID()}.mjs`)

@@ -71,7 +71,7 @@ async function haveRead({ since = beginning, age = 1 } = {}): Promise<void> {
 /** Removes what our own database has, and what earlier look-ups still note. */
 async function forget(): Promise<void> {
   await opened.observed(treasury, uuid(0))
-  for (const table of ['transfer', 'transfer_state', 'transfer_mark', 'movement', 'list_reading'] as const)
+  for (const table of ['transfer', 'transfer_state', 'transfer_mark', 'list_reading'] as const)
     await opened.database.deleteFrom(table).execute()
 }
 

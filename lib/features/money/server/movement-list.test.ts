@@ -2,8 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { keyOf, movementsAmong } from '../../../api/movement-links'
 import { readTransfer } from '../../../provider/reading'
-import { createRandom } from '../../../sandbox/random'
+import { createRandom, type Random } from '../../../sandbox/random'
+import { beginning } from '../../../server/records/record-rows'
 import { openFollowed, uuidOf } from '../../../server/records/testing'
+import { accountsOf } from '../balance'
+import { stationsOf } from '../stations'
 import { listMovements, movementRow } from './movement-list'
 import { readMovement } from './movement-reading'
 
@@ -45,61 +48,116 @@ test('money that came and that its rule has not moved on is on its way, and afte
   expect(matched && movementRow(matched).state).toBe('done')
 })
 
-test('of a busy day each movement is on one page of the list, whole, and the same from each of its transfers', async () => {
+/** Chains of one to eight transfers, from a wire by conversions and a payout to another wire, with what its movement is to say. */
+function chainsOfDay(count: number, day: number, random: Random) {
+  const ended = { 1: '0', 3: '0', 4: 'out', 5: '0', 7: '0', 8: 'out' } as const
+  return Array.from({ length: count }, (_, chain) => {
+    const length = random.pick([1, 3, 4, 5, 7, 8] as const)
+    const id = (step: number) => uuidOf(chain * 16 + step)
+    const [one, two, hash] = [
+      `group-${chain}-1`,
+      `group-${chain}-2`,
+      `0x${'27ca'.repeat(15)}${String(chain).padStart(4, '0')}`,
+    ]
+    const conversion = (from: number, to: number) => ({ from_transfer_id: id(from), to_transfer_id: id(to) })
+    const onChain = { asset: 'USDC', crypto_tx_hash: hash, crypto_network: 'ETHEREUM' }
+    const amount = random.pick(['5000.00', '5000.00', '250000.00'])
+    let at = day + random.below(12 * 3_600_000)
+    const transfers = [
+      { type: 'WIRE_DEPOSIT', memo: 'MD-1', auto_conversion: { to_transfer_id: id(1) } },
+      { type: 'INTERNAL_TRANSFER_DEBIT', group_id: one, auto_conversion: conversion(1, 2) },
+      { type: 'INTERNAL_TRANSFER_CREDIT', asset: 'USDC', group_id: one, auto_conversion: conversion(1, 2) },
+      { type: 'CRYPTO_WITHDRAWAL', ...onChain, auto_conversion: { from_transfer_id: id(2) } },
+      { type: 'CRYPTO_DEPOSIT', ...onChain, auto_conversion: { to_transfer_id: id(5) } },
+      { type: 'INTERNAL_TRANSFER_DEBIT', asset: 'USDC', group_id: two, auto_conversion: conversion(5, 6) },
+      { type: 'INTERNAL_TRANSFER_CREDIT', group_id: two, auto_conversion: conversion(5, 6) },
+      { type: 'WIRE_WITHDRAWAL', memo: 'MD-1', auto_conversion: { from_transfer_id: id(6) } },
+    ]
+      .slice(0, length)
+      .map((members, step) => {
+        at += step === 0 ? 0 : random.pick([0, 1, 600_000, 4 * 3_600_000])
+        // Nothing follows the last one, so it names nothing that does.
+        const isOpen = step === length - 1 && 'to_transfer_id' in members.auto_conversion && length % 4 === 1
+        return {
+          ...{ id: id(step), status: 'COMPLETED', asset: 'USD', amount, total: amount, fee: '0.00' },
+          ...{ direction: /_(?:DEPOSIT|CREDIT)$/.test(members.type) ? 'CREDIT' : 'DEBIT', profile_id: 'profile-1' },
+          ...{ created_at: new Date(at).toISOString(), updated_at: new Date(at).toISOString() },
+          ...members,
+          ...(isOpen && { auto_conversion: undefined }),
+        }
+      })
+    return { transfers, in: amount, out: ended[length] === 'out' ? amount : '0' }
+  })
+}
+
+/** What looks as if it belonged to a chain, and does not: each is a movement of its own. */
+function neighboursOf({ transfers }: ReturnType<typeof chainsOfDay>[number], chain: number) {
+  const [wire] = transfers
+  const withdrawal = transfers.find(({ type }) => type === 'CRYPTO_WITHDRAWAL')
+  const own = (place: number) => ({ id: uuidOf(chain * 16 + place), auto_conversion: undefined })
+  const shared = { asset: 'USDC', crypto_tx_hash: `0x${'a1e3'.repeat(15)}${String(chain >> 1).padStart(4, '0')}` }
+  return [
+    // The same money at the same moment, whose group and memo say nothing of a wire.
+    { ...wire, ...own(8), group_id: `group-${chain}-1` },
+    { ...wire, ...own(9), memo: wire?.id },
+    { ...wire, ...own(10), type: 'CRYPTO_DEPOSIT', asset: 'USDC', crypto_tx_hash: 'pending' },
+    // A transaction that is at both ends of another chain's neighbours too: which belong together, nobody says.
+    { ...wire, ...own(12), ...shared, type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT' },
+    { ...wire, ...own(13), ...shared, type: 'CRYPTO_DEPOSIT' },
+    // An attempt that failed, of the transaction that did not.
+    ...(withdrawal ? [{ ...withdrawal, ...own(11), status: 'FAILED' }] : []),
+  ]
+}
+
+test('of 320 chains among confusing neighbours each is in the list once, and the same from each of its transfers', async () => {
   const owner = { environment: 'sandbox', clientId: 'demo-client' } as const
   const day = Date.parse('2026-11-23T00:00:00Z')
   const desk = await openFollowed(day + 86_400_000)
   onTestFinished(() => desk.close())
   const records = desk.recordsOf()
   const random = createRandom(20_261_123)
-  // Chains of up to eight on three profiles, with pauses of up to four hours, and the same amounts beside them.
-  const chains = Array.from({ length: 250 }, (_, chain) => {
-    let at = day + random.below(20 * 3_600_000)
-    return Array.from({ length: 1 + random.below(8) }, (__, step) => {
-      at += step === 0 ? 0 : random.pick([0, 1, 600_000, 4 * 3_600_000])
-      const id = uuidOf(chain * 10 + step)
-      const before = uuidOf(chain * 10 + step - 1)
-      return {
-        ...{
-          id,
-          type: step === 0 ? 'WIRE_DEPOSIT' : 'INTERNAL_TRANSFER_CREDIT',
-          direction: 'CREDIT',
-          status: 'COMPLETED',
-        },
-        ...{ asset: 'USD', amount: '5000.00', total: '5000.00', fee: '0.00', profile_id: `profile-${chain % 3}` },
-        ...{ created_at: new Date(at).toISOString(), updated_at: new Date(at).toISOString(), memo: 'MD-1' },
-        ...(step > 0 && { auto_conversion: { from_transfer_id: before, to_transfer_id: id } }),
-      }
-    })
-  })
-  const texts = chains.flat().map((one) => JSON.stringify(one))
+  const chains = chainsOfDay(320, day, random)
+  const neighbours = chains.flatMap(neighboursOf)
+  const texts = [...chains.flatMap(({ transfers }) => transfers), ...neighbours].map((one) => JSON.stringify(one))
   for (let at = texts.length - 1; at > 0; at--) {
     const other = random.below(at + 1)
     ;[texts[at], texts[other]] = [texts[other] ?? '', texts[at] ?? '']
   }
   await records.keep(owner, texts)
-  await records.rows.begin(owner, 0)
+  await records.rows.begin(owner, beginning)
 
-  const sources = { records, owner, foresight: { routes: [], now: day }, earlierOf: async () => [] }
-  const listed: { id: string; transfers: number }[] = []
+  const foresight = { routes: [], now: day }
+  const sources = { records, owner, foresight, earlierOf: async () => [] }
+  const listed: Awaited<ReturnType<typeof listMovements>>['movements'] = []
   let page_cursor: string | undefined
   do {
     const page = await listMovements(sources, { limit: 30, ...(page_cursor && { page_cursor }) })
     listed.push(...page.movements)
     page_cursor = page.next_page_cursor || undefined
   } while (page_cursor)
-  expect(listed.map(({ id, transfers }) => `${id} ${transfers}`).sort()).toEqual(
-    chains.map((chain) => `${chain[0]?.id} ${chain.length}`).sort(),
-  )
+  const sizes = [
+    ...chains.map(({ transfers }) => `${transfers[0]?.id} ${transfers.length}`),
+    ...neighbours.map(({ id }) => `${id} 1`),
+  ]
+  expect(listed.map(({ id, transfers }) => `${id} ${transfers}`).sort()).toEqual(sizes.sort())
+  const rows = new Map(listed.map((row) => [row.id, row]))
   const noPages = {
     calls: 0,
     page: async () => {
       throw new Error('The provider was asked for what is here.')
     },
   }
-  for (const chain of chains.slice(0, 60))
-    for (const { id } of chain) {
-      const found = await readMovement(records, noPages, owner, id)
-      expect(found?.matched.transfers.map(keyOf).sort()).toEqual(chain.map((one) => one.id).sort())
+  for (const chain of chains)
+    for (const { id } of chain.transfers) {
+      const { matched, incomplete } = (await readMovement(records, noPages, owner, id)) ?? {}
+      if (!matched) throw new Error(`${id} is in no movement.`)
+      expect(incomplete).toBeUndefined()
+      expect(matched.transfers.map(keyOf)).toEqual(chain.transfers.map((one) => one.id))
+      expect(movementRow(matched, foresight)).toEqual(rows.get(chain.transfers[0]?.id ?? ''))
+      const { balances, reason } = accountsOf(stationsOf(matched))
+      expect([reason, ...balances.map((sum) => [Number(sum.in), Number(sum.out), Number(sum.unexplained)])]).toEqual([
+        undefined,
+        [Number(chain.in), Number(chain.out), 0],
+      ])
     }
 })
