@@ -90,7 +90,7 @@ test('an order without an answer is listed as unknown, counted on every page, an
   const row = unknownRow(page, reference)
   await expect(row.getByRole('timer')).toHaveText(/^22:59:\d\d$/)
   await expect(row).toContainText('Sell 0.01 BTC, limit 9,000,000.00 USD')
-  await expect(row).toContainText('Looks the order up by its reference.')
+  await expect(row).toContainText('If it never received it, it places it now, at current prices.')
   await expect(rowOf(page, 'All activity', reference)).toContainText('Unknown')
   await row.getByRole('button', { name: 'Check outcome' }).click()
   await expect(row.getByText('Confirmed', { exact: true })).toBeVisible()

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Stands in for systemd where a test follows docs/go-live.md: `systemctl` and `journalctl`, as far as that page uses them, on
+ * Stands in for systemd where a test follows docs/go-live.md: `systemctl`, `systemd-run` and `journalctl`, as far as that page uses them, on
  * the page's own units. STAND_IN is the folder of its logs; units end with the process STAND_IN_PARENT.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -22,6 +22,14 @@ const fileOf = (name, kind) => join(STAND_IN, `${name}.${kind}`)
 /** @param {string} file */
 const pidIn = (file) => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined)
 
+/** What a process of systemd has: not the shell's variables. @param {string[]} files @param {object} [own] */
+const variablesOf = (files, own = {}) =>
+  Object.assign(
+    { ...unset, PATH, NODE_OPTIONS, TZ },
+    own,
+    ...files.map((file) => parseEnv(readFileSync(file.replace(/^-/, ''), 'utf8'))),
+  )
+
 /** What a unit says, with this machine's folders in place of the usual ones. @param {string} name such as mintdesk@3001 */
 function unit(name) {
   const [base, instance] = name.split('@')
@@ -35,12 +43,8 @@ function unit(name) {
   /** @param {string} key */
   const only = (key) => all(key)[0] ?? ''
   const [program = '', ...words] = only('ExecStart').split(' ')
-  const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file.replace(/^-/, ''), 'utf8')))
-  const env = Object.assign(
-    { ...unset, PATH, NODE_OPTIONS, TZ },
-    parseEnv(all('Environment').join('\n').replaceAll(' ', '\n')),
-    ...files,
-  )
+  const own = parseEnv(all('Environment').join('\n').replaceAll(' ', '\n'))
+  const env = variablesOf(all('EnvironmentFile'), own)
   return { program, words, options: { cwd: only('WorkingDirectory'), env }, isOneshot: only('Type') === 'oneshot' }
 }
 
@@ -99,7 +103,12 @@ async function stop(name) {
 const [command, verb = '', ...words] = process.argv.slice(2)
 const names = words.filter((word) => !word.startsWith('-'))
 if (command === 'keep') keep(verb)
-else if (command === 'journalctl') {
+else if (command === 'systemd-run') {
+  const at = words.findIndex((word) => !word.startsWith('--'))
+  const files = words.slice(0, at).flatMap((word) => word.match(/(?<=^--property=EnvironmentFile=).+/) ?? [])
+  const { status } = spawnSync(words[at] ?? '', words.slice(at + 1), { env: variablesOf(files), stdio: 'inherit' })
+  process.exitCode = status ?? 1
+} else if (command === 'journalctl') {
   const wanted = new RegExp(`^${words[0]?.replaceAll('*', '.*')}\\.log$`)
   for (const file of readdirSync(STAND_IN).filter((name) => wanted.test(name)))
     process.stdout.write(readFileSync(join(STAND_IN, file)))

@@ -91,6 +91,13 @@ test('an operator chooses where the logs of both consoles are kept', () => {
     expect(named(name).logging?.driver).toMatch(/^\$\{LOG_DRIVER:-json-file\}$/)
 })
 
+test('what consoles write outlives their containers, and a restore reads it', () => {
+  expect(named('console-1').volumes).toEqual(['consoles:/data'])
+  expect(named('backup').volumes).toContain('consoles:/consoles:ro')
+  expect(dockerfile).toContain('MINTDESK_DATA=/data/mintdesk')
+  expect(named('backup').environment).toMatchObject({ MINTDESK_DATA: '/consoles/mintdesk' })
+})
+
 test('files and volumes that it mounts exist, and the balancer asks the consoles by their names', () => {
   for (const { volumes: mounts = [] } of Object.values(services)) {
     for (const [from = ''] of mounts.map((mount) => mount.split(':')))

@@ -130,6 +130,21 @@ describe('the Helm chart', () => {
     expect(Deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(25)
   })
 
+  test('limits the heap as the unit and the image do, to half of the memory that a console gets', () => {
+    const limit = String(values.nodeOptions)
+    const [console] = objectsOf().Deployment.spec.template.spec.containers
+    expect(console.env).toContainEqual({ name: 'NODE_OPTIONS', value: limit })
+    expect(limit).toBe(`--max-old-space-size=${Number.parseInt(console.resources.limits.memory, 10) / 2}`)
+    expect(readFileSync('docs/deploy/mintdesk@.service', 'utf8')).toContain(` ${limit} node_modules/next/`)
+    expect(readFileSync('Dockerfile', 'utf8')).toContain(`NODE_OPTIONS=${limit} `)
+  })
+
+  test('keeps what consoles write in a claim if it names one', () => {
+    const volumeOf = (more?: Scope) => objectsOf(more).Deployment.spec.template.spec.volumes[0]
+    expect(volumeOf()).toEqual({ name: 'data', emptyDir: {} })
+    expect(volumeOf({ dataClaim: 'desk' })).toEqual({ name: 'data', persistentVolumeClaim: { claimName: 'desk' } })
+  })
+
   test('names an image by its digest if it has one', () => {
     const imageOf = (more?: Scope) => objectsOf(more).Deployment.spec.template.spec.containers[0].image
     expect(imageOf()).toMatch(/\/mintdesk:\d/)

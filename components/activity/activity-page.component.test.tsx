@@ -80,12 +80,13 @@ test('an unknown outcome is checked in its row, which keeps the result and the f
     'POST /intents/{id}/resolve': () => replace({ state: 'confirmed', record_id: 'o-1', record_status: 'OPEN' }),
   })
   await expect.element(outcomes().getByRole('timer')).toHaveTextContent(/^22:59:\d\d$/)
-  await expect.element(outcomes().getByText('Looks the order up by its reference.')).toBeVisible()
+  const says = outcomes().getByText('If it never received it, it places it now, at current prices.')
+  await expect.element(says).toBeVisible()
   await expect.element(rows().nth(1)).toHaveTextContent('Unknown')
   // A background read does not prolong the session.
   const poll = calls.find(({ query }) => query.get('states') === 'unknown')
   expect(poll?.headers.get('x-mintdesk-background')).toBe('1')
-  await outcomes().getByRole('button', { name: 'Check outcome' }).click()
+  await outcomes().getByRole('button', { name: 'Check outcome or place order' }).click()
   await expect.element(outcomes().getByText('Confirmed', { exact: true })).toBeVisible()
   await expect.element(rows().nth(1)).toHaveTextContent('Confirmed')
   await expect.element(outcomes().getByRole('link', { name: 'Sell 12.50 BTC', exact: false }).first()).toHaveFocus()

@@ -29,8 +29,9 @@ type CheckOutcomeProps = {
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * Checks an outcome by sending the same again. From an hour after the first sending it warns of what that can do
- * (docs/provider.md, "Writing"), unless the provider has confirmed the record: then a check cannot create another one.
+ * Checks an outcome by sending the same again. The button and the text below it say what that does if it never arrived, and
+ * from an hour after the first sending it asks once more (docs/provider.md, "Writing"), unless the provider has confirmed the
+ * record: then a check cannot create another one.
  */
 export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasStateNote }: CheckOutcomeProps) {
   /** How long ago it was sent, in ms, while the warning is shown. */
@@ -82,11 +83,17 @@ export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasSta
         <>
           <div className="flex flex-wrap items-center gap-2">
             <Button ref={button} kind={isPrimary ? 'primary' : 'outline'} aria-busy={isPending} onClick={press}>
-              {isPending ? 'Checking…' : label}
+              {isPending ? 'Checking…' : replay && !isProven ? `${label} or ${replay.verb} ${noun}` : label}
             </Button>
             {action}
           </div>
-          {replay && <p className="mt-1.5 text-sm text-ink-3">Looks the {noun} up by its reference.</p>}
+          {replay && (
+            <p className="mt-1.5 text-sm text-ink-3">
+              {isProven
+                ? `Looks the ${noun} up by its reference.`
+                : `Sends the ${noun} again with its reference. If the provider has it, it answers with it. If it never received it, it ${replay.ifFirst}.`}
+            </p>
+          )}
         </>
       )}
       <WriteError problem={problem} className="mt-1.5" />

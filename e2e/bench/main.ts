@@ -1,6 +1,6 @@
 /**
  * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|records|scrolling|export|webhooks|
- * telemetry|worlds|audit` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
+ * telemetry|worlds|audit|memory` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
  * is the larger number of transfers for the service.
  */
 import { findBrowser } from '../../lib/commands/browser.mjs'
@@ -8,6 +8,7 @@ import { benchAudit } from './audit'
 import { buildBenchConsole } from './build'
 import { benchExports } from './exports'
 import { benchLookup } from './lookup'
+import { benchMemory } from './memory'
 import { benchMovements } from './movements'
 import { benchMoves } from './moves'
 import { benchPages } from './pages'
@@ -89,6 +90,12 @@ if (isWanted('audit')) {
   const lines = Number(option('lines') ?? 1_000_000)
   console.log(`\nAudit log: ${lines.toLocaleString('en-GB')} lines, against 10,000 in the same run`)
   for await (const line of benchAudit(lines, Number(option('rounds') ?? 400))) console.log(line)
+}
+if (isWanted('memory')) {
+  const [rate, minutes] = [Number(option('rate') ?? 60), Number(option('minutes') ?? 4)]
+  const heap = Number(option('heap') ?? 256)
+  console.log(`\nMemory: a console at ${rate} requests a second, with a heap of at most ${heap || 'any'} MB`)
+  for await (const line of benchMemory(rate, minutes, heap)) console.log(line)
 }
 if (isWanted('telemetry')) {
   console.log('\nSignals: what they cost, against a list through the proxy in the same process')

@@ -24,7 +24,7 @@ export const activityRows = {
   resolveIntent: row(
     'POST',
     'intents/{id}/resolve',
-    'Checks the outcome of a request by sending it again under its reference.',
+    'Checks the outcome of a request by sending it again under its reference. What never arrived is executed now.',
     { daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
   sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {

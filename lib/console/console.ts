@@ -56,6 +56,7 @@ import { sessionCookie } from '../server/auth/session-cookie'
 import { createSignInChoices, homeEnvironment } from '../server/auth/sign-in-choices'
 import { createBounds } from '../server/bounds'
 import type { Clock } from '../server/clock'
+import { createClockCheck } from '../server/clock-check'
 import { Encryption } from '../server/encryption/encryption'
 import { createReencryption } from '../server/encryption/reencryption'
 import { Places } from '../server/fair-queue'
@@ -99,6 +100,8 @@ export type ConsoleDependencies = {
   control?: ClientControl
   /** PostgreSQL's pools by name. */
   pools?: Record<string, Pool>
+  /** Whether the database lately had room for what was written. */
+  hasRoom?: () => boolean
   /** What is running, by name. */
   build?: Record<string, string>
   /** The variables of the process. */
@@ -123,16 +126,20 @@ export function createConsole(dependencies: ConsoleDependencies) {
     metricsServer,
     control,
     pools = {},
+    hasRoom = () => true,
     build = {},
     variables = [],
   } = dependencies
   const encryption = new Encryption(settings)
   const bounds = createBounds({ database, clock, encryption, storage: settings.worldStorage })
   const audit = new Audit({ database, clock, log, encryption, bounds })
-  const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit, bounds })
+  const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
+  const { production } = settings.credentials
+  const providerTime = () => production && upstreams.of('production').knownTime()
+  const clockCheck = createClockCheck({ database, clock, providerTime })
+  const auth = createAuth({ settings, database, clock, log, dispatcher, encryption, audit, bounds, clockCheck })
   const { access, sessions } = auth
   const { ownRoles } = settings
-  const upstreams = new Upstreams({ settings, clock, dispatcher, metrics })
   const policies = new PolicyStore(encryption, clock, auth.stepUp)
   const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles)
   const ledger = new Ledger({
@@ -260,9 +267,12 @@ export function createConsole(dependencies: ConsoleDependencies) {
     checks: [
       { name: 'database', holds: () => pingDatabase(database).then(() => true) },
       { name: 'migrations', holds: async () => (await tablesProblem(database)) === undefined },
+      { name: 'clock', holds: clockCheck.isRight },
+      { name: 'policy', holds: () => policies.isKnown(database) },
       { name: 'stopping', holds: () => !isStopping },
       { name: 'held', holds: async () => !(await currentHold(database)), isNotice: true },
       { name: 'audit', holds: checkpoints.isWhole, isNotice: true },
+      { name: 'writes', holds: hasRoom, isNotice: true },
     ],
   })
   const { exportStorage, origin } = settings

@@ -62,6 +62,9 @@ type Running = {
   answerWorlds: (request: ConsoleRequest) => Promise<Response>
 }
 
+/** Milliseconds for which a disk counts as full after a write found it so: what is small may find room now and then. */
+const fullFor = 300_000
+
 async function open(): Promise<Running> {
   const read = readSettings(process.env)
   if ('problems' in read) throw new WrongSettings(read.problems)
@@ -89,7 +92,11 @@ async function open(): Promise<Running> {
     database: settings.databaseUrl ? 'postgresql' : 'sqlite',
   }
   const measured = await openMetrics(settings, build, log)
-  const database = openDatabase(settings, { onConnectionLost, onPools })
+  let fullAt = Number.NEGATIVE_INFINITY
+  const onFull = () => {
+    fullAt = systemClock.steady()
+  }
+  const database = openDatabase(settings, { onConnectionLost, onPools, onFull })
   const { worldsToken } = settings
   const { sandbox } = settings.credentials
   const control =
@@ -102,6 +109,7 @@ async function open(): Promise<Running> {
     log,
     clock: systemClock,
     pools,
+    hasRoom: () => systemClock.steady() - fullAt > fullFor,
     control,
     build,
     variables: shownVariables(process.env),

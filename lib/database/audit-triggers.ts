@@ -1,4 +1,4 @@
-/** What keeps the lines of the audit log: statements of the migrations, and of a restore. */
+/** What the database itself refuses, to consoles of every version: statements of the migrations, and of a restore. */
 
 const refusal = 'Lines of the audit log are never changed or removed.'
 
@@ -7,9 +7,29 @@ export const keepInSqlite = ['update', 'delete'].map(
     begin select raise(abort, '${refusal}'); end`,
 )
 
-/** Called by the triggers of PostgreSQL. A copy of tables lacks it. */
-export const keepFunction = `create or replace function audit_line_kept() returns trigger language plpgsql as
+const keepFunction = `create or replace function audit_line_kept() returns trigger language plpgsql as
   $$ begin raise exception '${refusal}'; end $$`
+
+/** What it says to a console that claims a request which the active policy has not weighed: one that knows no policies. */
+export const unweighed = 'A policy is active that has not weighed this request.'
+const isUnweighed = `new.state = 'sent' and old.state <> 'sent' and coalesce(new.policy_version, 0) <>
+  coalesce((select version from policy_version where state = 'active'), 0)`
+
+export const fenceInSqlite = [
+  `create trigger intent_weighed before update of state on intent when ${isUnweighed}
+    begin select raise(abort, '${unweighed}'); end`,
+]
+
+const fenceFunction = `create or replace function intent_weighed() returns trigger language plpgsql as
+  $$ begin if ${isUnweighed} then raise exception '${unweighed}'; end if; return new; end $$`
+
+export const fenceInPostgres = [
+  fenceFunction,
+  'create trigger intent_weighed before update of state on intent for each row execute function intent_weighed()',
+]
+
+/** Called by the triggers of PostgreSQL. A copy of tables lacks them. */
+export const triggerFunctions = `${keepFunction};\n${fenceFunction}`
 
 export const keepInPostgres = [
   keepFunction,

@@ -30,7 +30,7 @@ function isUnavailable(error: Error & { code?: unknown; errcode?: unknown; sysca
 }
 
 /** Whether there is no room for what was to be written: SQLite's full, PostgreSQL's disk_full. */
-const isFull = ({ code, errcode }: Error & { code?: unknown; errcode?: unknown }) =>
+export const isFull = ({ code, errcode }: Error & { code?: unknown; errcode?: unknown }) =>
   code === '53100' || (code === 'ERR_SQLITE_ERROR' && (Number(errcode) & 0xff) === 13)
 
 const fullText =

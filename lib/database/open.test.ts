@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeOnBothDatabases } from '../server/writes/testing'
 import { type Database, openDatabase, readSnapshot } from './open'
 
@@ -24,6 +27,38 @@ test.skipIf(!databaseUrl)(
     }
   },
 )
+
+test('a write for which SQLite has no room is heard of', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'mintdesk-full-'))
+  const onFull = vi.fn()
+  const database = openDatabase({ dataFolder }, { maximumBytes: 64 * 1024, onFull })
+  try {
+    await sql`create table filled (text text)`.execute(database)
+    const write = (length: number) => sql`insert into filled values (${'x'.repeat(length)})`.execute(database)
+    await write(1)
+    expect(onFull).not.toHaveBeenCalled()
+    await expect(write(100_000)).rejects.toThrow('full')
+    expect(onFull).toHaveBeenCalled()
+  } finally {
+    await database.destroy()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+})
+
+test.skipIf(!databaseUrl)('a write for which PostgreSQL has no room is heard of', async () => {
+  const onFull = vi.fn()
+  const database = openDatabase({ databaseUrl, dataFolder: '' }, { onFull })
+  const fail = (code: string) =>
+    sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`).execute(database)
+  try {
+    await expect(fail('53300')).rejects.toThrow('no')
+    expect(onFull).not.toHaveBeenCalled()
+    await expect(fail('53100')).rejects.toThrow('no')
+    expect(onFull).toHaveBeenCalledOnce()
+  } finally {
+    await database.destroy()
+  }
+})
 
 describeOnBothDatabases(
   'A snapshot',

@@ -1,8 +1,9 @@
 /** Opens the console's database: SQLite by default, PostgreSQL if an address is given. The queries are the same on both. */
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPoolClient, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
+import { isFull } from './failures'
 import { openSqlite, type Sqlite } from './sqlite'
 import { isOnPostgres, type Tables } from './tables'
 
@@ -89,6 +90,8 @@ export type OpenOptions = {
   isDurable?: boolean
   /** Bytes beyond which SQLite accepts nothing more, as if its disk were full. */
   maximumBytes?: number
+  /** Hears that there was no room for what was to be written. */
+  onFull?: () => void
   /** Hears of PostgreSQL's pools, by name. */
   onPools?: (pools: Record<string, pg.Pool>) => void
 }
@@ -251,7 +254,10 @@ export function openDatabase(
   { databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string },
   options: OpenOptions = {},
 ): Database {
-  if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, options) })
+  const log = (event: LogEvent) => {
+    if (event.level === 'error' && event.error instanceof Error && isFull(event.error)) options.onFull?.()
+  }
+  if (databaseUrl) return new Kysely<Tables>({ dialect: postgres(databaseUrl, options), log })
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   // mkdir leaves the mode of a folder that exists.
   chmodSync(dataFolder, 0o700)
@@ -260,7 +266,7 @@ export function openDatabase(
   if (options.isDurable ?? true) sqlite.exec('PRAGMA cache_size=-32000')
   if (options.maximumBytes !== undefined)
     sqlite.exec(`PRAGMA max_page_count=${Math.floor(options.maximumBytes / pageSize)}`)
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }) })
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements(sqlite) }), log })
 }
 
 /** Acts on a database by connections of its own, as commands and migrations do: what they do may take longer than a request. */

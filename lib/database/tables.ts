@@ -14,7 +14,7 @@ import type { HoldCause } from '../features/hold/interface'
 import type { NoteAction, NotedKind } from '../features/notes/interface'
 import type { WebhookEvent } from '../features/webhooks/interface'
 import type { WriteName } from '../provider/operations'
-import { keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
+import { fenceInPostgres, fenceInSqlite, keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
 import { bigint, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
 
 /** Why a session ended. */
@@ -569,6 +569,7 @@ export const tables = {
       weighed_at: bigint().null(),
     },
     ['version'],
+    { statements: (isPostgres) => (isPostgres ? fenceInPostgres : fenceInSqlite) },
   ),
 
   /** A version of what the desk sets. The newest counts; no version is changed. */

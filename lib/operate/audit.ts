@@ -59,14 +59,14 @@ export async function readBeginning(
   if (named !== undefined && !existsSync(named))
     throw new BackupFileError(`${named} cannot be read. Nothing was changed.`)
   const files = [checkpointFile(dataFolder), ...(named === undefined ? [] : [named])]
-  const { signer, heads, notes } = await readSigned(variables, values, files)
+  const { signer, keys, heads, notes } = await readSigned(variables, values, files)
   if (!signer)
     throw new BackupFileError(
       'Set AUDIT_SIGNING_KEY or NEXTAUTH_SECRET as the console has it: the copy’s audit log signs which one it follows. Nothing was changed.',
     )
   const none =
     'No checkpoint of the audit log was found here. If one is kept elsewhere, repeat this with --checkpoints=FILE: else whoever has it will not believe the copy’s audit log.'
-  return { signer, signed: heads, notes: [...notes, ...(heads.length > 0 ? [] : [none])] }
+  return { signer, keys, signed: heads, notes: [...notes, ...(heads.length > 0 ? [] : [none])] }
 }
 
 /** @returns whether every line is as it was written */

@@ -273,6 +273,18 @@ describe.each([
     expect(printedLines('Line 2')).toContain('2 lines that were signed before are not in it.')
   })
 
+  test('a copy that is made again leaves behind what another console signed before the first', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    await succeeds(backup(variables, [file]))
+    expect(await signs(variables, 'lost', elsewhere)).toEqual(signed)
+    for (const act of ['lost too', 'after']) {
+      await succeeds(restore(variables, [file, '--replace']))
+      expect(await signs(variables, act)).toEqual(signed)
+    }
+    expect(await signs(variables, 'after', elsewhere)).toEqual(signed)
+    await succeeds(verifyAudit(variables, [`--checkpoints=${checkpointFile(elsewhere)}`]))
+  })
+
   test('a restore elsewhere is believed by whoever has the checkpoints only if it was given them', async () => {
     expect(await signs(variables, 'before')).toEqual(signed)
     await succeeds(backup(variables, [file]))

@@ -16,7 +16,7 @@ import { type Database, migrate, onDatabase } from '../database/open'
 import type { SentRequest } from '../features/hold/interface'
 import { noteSentIn } from '../features/hold/server/holds'
 import { environments } from '../provider/environments'
-import { beginChain, type Head, type Signer } from '../server/audit/chain'
+import { beginChain, beginningIn, type Head, type Signer, type Verifier } from '../server/audit/chain'
 import type { DatabaseSettings } from '../server/settings'
 import { readBeginning, signedFlags } from './audit'
 import { argumentsIn, databaseOf, keyNames, megabytes, progress, reported, type Variables } from './command-line'
@@ -50,7 +50,7 @@ function requireFit(
 type Sent = Map<string, SentRequest[]>
 
 /** How the copy is marked, and what its audit log says of the one before. */
-type Marks = NewHold & { signer: Signer; signed: readonly Head[] }
+type Marks = NewHold & { signer: Signer; signed: readonly Head[]; keys: readonly Verifier[] }
 
 const unreadable = 'The database that is replaced cannot be read, so what it knows was sent is not carried over.'
 
@@ -69,8 +69,12 @@ function sentInLog(path: string | undefined): Sent {
 async function finish(database: Database, marks: Marks, replaced: Replaced | undefined, log: Sent): Promise<number> {
   await migrate(database)
   await markRestored(database, marks.beganAt)
-  // Other consoles may have signed more of its log than is kept here.
-  const signed = [...marks.signed, ...(replaced ? [replaced.head] : [])]
+  // Other consoles may have signed more than is kept here: of its log, and of those that it was restored over.
+  const earlier = (replaced?.began ?? []).flatMap((detail) => {
+    const { beginning } = beginningIn(detail, marks.keys)
+    return beginning ? [beginning.previous, ...beginning.signed] : []
+  })
+  const signed = [...marks.signed, ...(replaced ? [replaced.head] : []), ...earlier]
   await database.transaction().execute((within) => beginChain(within, marks.beganAt, { ...marks, signed }))
   let added = 0
   for (const environment of environments)

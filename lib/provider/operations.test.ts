@@ -277,7 +277,7 @@ describe('the facts of a write', () => {
     expect(daily).toBeGreaterThan(0)
     expect(isSandboxOnly).toBe(path.startsWith('/v2/sandbox/'))
     const [full] = bodies[body].full
-    for (const text of [afterwards, label, noun, title, replay ? replay.ifFirst : 'x', summaryOf(name, {}, full)])
+    for (const text of [afterwards, label, noun, title, ...Object.values(replay ?? {}), summaryOf(name, {}, full)])
       expect(text.trim()).not.toBe('')
     // Who may move money by it is not who may only register accounts.
     const right = { order: 'order', inAsset: 'order', unknown: 'rules', null: 'accounts' } as const
@@ -392,7 +392,7 @@ test('a row that lacks a fact does not compile', () => {
     moves: operations.createRule.moves,
     response: 'RuleAnswer',
     record: 'rule',
-    replay: { ifFirst: 'pays it now' },
+    replay: { verb: 'make', ifFirst: 'makes it now' },
     daily: 100,
     label: 'Create payout',
     noun: 'payout',

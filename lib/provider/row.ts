@@ -81,10 +81,11 @@ export type WriteRow = CommonRow &
     /** The path value that holds the id of the record it changes; absent if it creates one. */
     changesRecordAt?: string
     /**
-     * Present where a repeated `ref_id` is answered with the existing record (docs/provider.md, "Writing"). `ifFirst` completes
-     * "If the first request never arrived, this check …".
+     * Present where a repeated `ref_id` is answered with the existing record (docs/provider.md, "Writing"). The API
+     * reads none of these records, so a check sends the request again: `verb` and `ifFirst` say what that does if it never
+     * arrived, as in "Check outcome or place order" and "If the first request never arrived, this check …".
      */
-    replay: { ifFirst: string } | null
+    replay: { verb: string; ifFirst: string } | null
     /** Bodies and answers are encrypted at rest. The exception states its reason. */
     plainBecause?: string
     /** How often one person may send it in a day: more than any desk does, so that no program of theirs fills the database. */

@@ -19,12 +19,17 @@ export type SentRow = { id: string; environment: string; operation: string; pers
 /** Where its audit log ends. */
 export const headQuery = 'select chain, seq, hash from audit_head where id = 1'
 
-/** What a database knows that is replaced: what was sent, by environment, and where its audit log ends. */
-export type Replaced = { sent: Map<string, SentRequest[]>; head: Head }
+/** What the chains of its audit log say of those that they follow. */
+export const beganQuery = "select detail from audit_line where act = 'chain-began' order by seq"
+export type BeganRow = { detail: string }
 
-export const replacedOf = (sent: readonly SentRow[], head: Head): Replaced => ({
+/** What a database knows that is replaced: what was sent, by environment, and of its audit log where it ends and what it follows. */
+export type Replaced = { sent: Map<string, SentRequest[]>; head: Head; began: readonly string[] }
+
+export const replacedOf = (sent: readonly SentRow[], head: Head, began: readonly BeganRow[]): Replaced => ({
   sent: sentByEnvironment(sent),
   head: { ...head, seq: Number(head.seq) },
+  began: began.map(({ detail }) => detail),
 })
 
 /** Read before it is replaced, so that the copy can name it. */

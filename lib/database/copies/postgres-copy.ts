@@ -6,9 +6,9 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { keepFunction, revokeInPostgres } from '../audit-triggers'
+import { revokeInPostgres, triggerFunctions } from '../audit-triggers'
 import { BackupFileError } from './backup-file'
-import { headQuery, type Replaced, replacedOf, sentQuery } from './copied-tables'
+import { beganQuery, headQuery, type Replaced, replacedOf, sentQuery } from './copied-tables'
 
 const debian = '/usr/lib/postgresql'
 
@@ -110,7 +110,7 @@ export const postgresFacts = (databaseUrl: string): Promise<PostgresFacts> =>
 export const knownInPostgres = (databaseUrl: string): Promise<Replaced | undefined> =>
   withClient(databaseUrl, async (client) => {
     const [head] = (await client.query(headQuery)).rows
-    return replacedOf((await client.query(sentQuery)).rows, head)
+    return replacedOf((await client.query(sentQuery)).rows, head, (await client.query(beganQuery)).rows)
   }).catch(() => undefined)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -143,8 +143,8 @@ export async function restorePostgres(
   const env = environmentFor(databaseUrl)
   const before = `before_restore_${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
   const moves = replaced.map((table) => `alter table ${quoted(schema)}.${quoted(table)} set schema ${before};\n`)
-  // The copy has the triggers of its tables, and not the function that they call.
-  const triggers = `set local search_path to ${quoted(schema)};\n${keepFunction};\nset local search_path to default;\n`
+  // The copy has the triggers of its tables, and not the functions that they call.
+  const triggers = `set local search_path to ${quoted(schema)};\n${triggerFunctions};\nset local search_path to default;\n`
   const head = `begin;\nset local lock_timeout = '10s';\n${triggers}${moves.length > 0 ? `create schema ${before};\n` : ''}${moves.join('')}`
   const tail = `\nset local search_path to ${quoted(schema)};\n${[revokeInPostgres, ...after].join(';\n')};\ncommit;\n`
   const psql = spawn(program('psql'), ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'], {

@@ -17,7 +17,15 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { backupSqlite, openSqlite } from '../sqlite'
 import { BackupFileError, readContent } from './backup-file'
-import { headQuery, type Replaced, replacedOf, type SentRow, sentQuery } from './copied-tables'
+import {
+  type BeganRow,
+  beganQuery,
+  headQuery,
+  type Replaced,
+  replacedOf,
+  type SentRow,
+  sentQuery,
+} from './copied-tables'
 
 export const sqliteFile = (dataFolder: string) => join(dataFolder, 'console.sqlite')
 const besides = ['', '-wal', '-shm'] as const
@@ -113,7 +121,8 @@ export function lockSqlite(dataFolder: string): LockedSqlite | undefined {
 function knownIn(database: ReturnType<typeof openSqlite>): Replaced | undefined {
   try {
     const head = database.prepare(headQuery).get() as Replaced['head']
-    return replacedOf(database.prepare(sentQuery).all() as SentRow[], head)
+    const began = database.prepare(beganQuery).all() as BeganRow[]
+    return replacedOf(database.prepare(sentQuery).all() as SentRow[], head, began)
   } catch {
     return undefined
   }

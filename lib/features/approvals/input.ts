@@ -80,7 +80,7 @@ const Rule = object({
 
 const StandIn = object({ absent: Subject, by: Subject, from: Timestamp, until: Timestamp })
 
-const Destination = object({
+const destination = {
   environment: z.enum(environments),
   to: text(600).check(
     noNul,
@@ -93,14 +93,17 @@ const Destination = object({
     ),
   ),
   name: trimmedText(100).check(z.minLength(1, { error: 'Enter a name.' }), noNul),
-})
+}
+const contents = {
+  rules: z.array(Rule).check(z.maxLength(50, { error: 'A policy can have at most 50 rules.' })),
+  stand_ins: z.array(StandIn).check(z.maxLength(50)),
+}
 
 /** A policy whose rules have ids of their own. */
 export const NewPolicy = object({
-  rules: z.array(Rule).check(z.maxLength(50, { error: 'A policy can have at most 50 rules.' })),
-  stand_ins: z.array(StandIn).check(z.maxLength(50)),
+  ...contents,
   destinations: z.optional(
-    z.array(Destination).check(
+    z.array(object(destination)).check(
       z.maxLength(500, { error: 'A policy can have at most 500 destinations.' }),
       z.refine((all) => new Set(all.map(({ environment, to }) => `${environment} ${to}`)).size === all.length, {
         error: 'A destination is listed twice.',
@@ -112,3 +115,11 @@ export const NewPolicy = object({
     error: 'Two rules have the same name.',
   }),
 )
+
+/** A policy as it is kept. One of a newer version may say what this one does not know, and so would not ask for. */
+export const KnownPolicy = object({
+  ...contents,
+  destinations: z.optional(
+    z.array(object({ ...destination, approved: z.optional(object({ at: Timestamp, by: Text })) })),
+  ),
+})

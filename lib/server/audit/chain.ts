@@ -254,10 +254,14 @@ export type Restore = {
   isSigned: boolean
 }
 
-/** The detail of a line that begins a chain, as `beginChain` writes it; nothing of one that was made up. */
-function beginningIn(detail: string): { previous?: Partial<Head>; statement?: string } {
+/** What the line that begins a chain names as the one before, and what one of these keys signed of that; neither if it was made up. */
+export function beginningIn(
+  detail: string,
+  keys: readonly Verifier[],
+): { named?: Partial<Head>; beginning?: Beginning | undefined } {
   try {
-    return JSON.parse(detail) ?? {}
+    const { previous, statement } = JSON.parse(detail) ?? {}
+    return { named: previous, beginning: typeof statement === 'string' ? openBeginning(statement, keys) : undefined }
   } catch {
     return {}
   }
@@ -336,8 +340,7 @@ export class ChainCheck {
   }
 
   #follow({ chain: own, seq: at, detail }: Omit<AuditLineTable, 'hash'>, before: Head): void {
-    const { previous: named, statement } = beginningIn(detail)
-    const beginning = typeof statement === 'string' ? openBeginning(statement, this.#keys) : undefined
+    const { named, beginning } = beginningIn(detail, this.#keys)
     const { seq, hash } = before
     // Where there is no line before, nothing else names its chain.
     const chain = seq > 0 ? before.chain : String(named?.chain)

@@ -4,6 +4,7 @@ import type { Database } from '../../database/open'
 import type { Audit } from '../audit/audit'
 import type { Bounds } from '../bounds'
 import type { Clock } from '../clock'
+import type { ClockCheck } from '../clock-check'
 import type { Encryption } from '../encryption/encryption'
 import type { Settings } from '../settings'
 import type { Log } from '../telemetry/log'
@@ -24,6 +25,7 @@ export type AuthDependencies = {
   encryption: Encryption
   audit: Audit
   bounds: Pick<Bounds, 'take'>
+  clockCheck: Pick<ClockCheck, 'require'>
   /** The connections to the identity provider; by default the process's own. */
   dispatcher?: Dispatcher
 }
@@ -37,13 +39,14 @@ export function createAuth({
   encryption,
   audit,
   bounds,
+  clockCheck,
 }: AuthDependencies) {
   const { companySignIn: company, adminSubjects, ownRoles } = settings
   const connections = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const provider = company && createIdentityProvider({ company, clock, dispatcher: connections })
   const claimed = (claims: Claims) => (company ? rolesOf(claims, company.rolesClaim, adminSubjects, ownRoles) : [])
   const renewal = createRenewal({ database, clock, encryption, log, audit, provider, rolesOf: claimed })
-  const sessions = createSessions({ database, clock, encryption, settings, log, audit, renewal })
+  const sessions = createSessions({ database, clock, encryption, settings, log, audit, renewal, clockCheck })
   const limits = createSignInLimits({ database, clock, encryption, log })
   return {
     settings,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, migrate, openDatabase } from '../../database/open'
 import { type Clock, systemClock } from '../clock'
+import { type ClockCheck, createClockCheck } from '../clock-check'
 import { Encryption } from '../encryption/encryption'
 import { auditOf, freshPostgres, recordedLog, settingsFor, silentLog } from '../testing'
 import { grantDigest } from './renewal'
@@ -18,9 +19,9 @@ const person = { subject: 'oidc:ines', name: 'Ines Okafor', roles: ['treasury' a
 const began = Date.UTC(2026, 10, 19)
 let now = began
 const clock: Clock = { ...systemClock, now: () => now }
-const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog) =>
+const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog, clockCheck?: ClockCheck) =>
   createSessions({
-    ...{ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log },
+    ...{ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log, clockCheck },
     audit: auditOf(database, clock),
     settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
   })
@@ -38,6 +39,7 @@ describe.each([
 
   beforeAll(async () => {
     if (isMissing) return
+    now = began
     fresh = url ? await freshPostgres(url, clock) : undefined
     database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
@@ -53,6 +55,25 @@ describe.each([
     await database?.destroy()
     await fresh?.drop()
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each([25 * 60, -25 * 60])('is neither begun nor ended by a clock that is %d minutes off', async (off) => {
+    const checked = () => createClockCheck({ database, clock, providerTime: () => began })
+    const check = checked()
+    sessions = sessionsOn(database, true, silentLog, check)
+    const id = await sessions.begin(person)
+    expect(await check.isRight()).toBe(true)
+    now += minutes(off)
+    expect(await check.isRight()).toBe(false)
+    const refusal = { problem: { status: 503, type: '/problems/clock-wrong' } }
+    // What was read a moment ago does not end a session either.
+    if (off > 0) await expect(sessions.find(id, true)).rejects.toMatchObject(refusal)
+    sessions = sessionsOn(database, true, silentLog, checked())
+    await expect(sessions.find(id, true)).rejects.toMatchObject(refusal)
+    await expect(sessions.begin(person)).rejects.toMatchObject(refusal)
+    now = began
+    sessions = sessionsOn(database, true, silentLog, checked())
+    expect(await sessions.find(id, true)).toMatchObject({ id })
   })
 
   test('is found with the name and the roles of the person', async () => {

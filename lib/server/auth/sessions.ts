@@ -7,6 +7,7 @@ import { ProblemError } from '../../provider/problem'
 import type { Role } from '../../provider/roles'
 import type { Audit } from '../audit/audit'
 import { type Clock, microseconds } from '../clock'
+import type { ClockCheck } from '../clock-check'
 import type { Encryption } from '../encryption/encryption'
 import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
@@ -48,10 +49,12 @@ export type SessionDependencies = {
   audit: Audit
   /** Of the roles of company sessions. */
   renewal?: Renewal
+  /** Without it the clock is believed. */
+  clockCheck?: Pick<ClockCheck, 'require'>
 }
 
 export function createSessions(dependencies: SessionDependencies) {
-  const { database, clock, encryption, settings, log, audit, renewal } = dependencies
+  const { database, clock, encryption, settings, log, audit, renewal, clockCheck } = dependencies
 
   /** Microseconds for which the row of an ended session is kept, so that the person can learn why it ended. */
   const keptAfterEnd = settings.retention.sessions * day
@@ -70,6 +73,7 @@ export function createSessions(dependencies: SessionDependencies) {
     tokens?: CompanyTokens,
     place?: SignInPlace,
   ): Promise<string> {
+    await clockCheck?.require()
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(clock)
     const granted = {
@@ -116,15 +120,19 @@ export function createSessions(dependencies: SessionDependencies) {
 
   /**
    * The session of an id, or why it has ended.
+   * @throws ProblemError 503 if this machine's clock cannot say
    * @param isPersonal whether a person asked: only that extends it, written at most once a minute
    */
   async function find(id: string, isPersonal: boolean): Promise<Session | EndedSession> {
     const { rows } = await database.executeQuery<SessionTable>({ ...byId, parameters: [id] })
     const [row] = rows
     if (!row) return { ended: undefined }
+    await clockCheck?.require()
     const now = microseconds(clock)
     const reason = row.end_reason ?? endOf(row, now)
     if (reason !== undefined) {
+      // It may have been set since.
+      if (row.end_reason === null) await clockCheck?.require(true)
       if (row.end_reason === null) await noteEnd(row, reason, now).catch(ignoreUnavailable)
       return { ended: reason }
     }

@@ -1,5 +1,8 @@
 /** Connections that leave the network directly, or through the proxy in HTTPS_PROXY. */
+
 import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
 import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { ProxySettings } from '../encryption/key-settings'
 
@@ -107,4 +110,32 @@ export function openConnections(
     // A proxy that never answers must not hold a connection.
     clientFactory: (origin: URL, given: object) => new Pool(origin, { ...given, headersTimeout: tunnelLimit }),
   })
+}
+
+const certificateLimit = 5_000
+
+/**
+ * When the certificate of an address ends, in milliseconds since 1970. Whether it is trusted does not matter here.
+ * @returns undefined if nothing answers there
+ */
+export async function certificateEnd(origin: string, signal?: AbortSignal): Promise<number | undefined> {
+  const { hostname, port } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const ends = await new Promise<number>((resolve) => {
+    const servername = isIP(host) ? '' : host
+    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false })
+    const leave = () => socket.destroy()
+    socket.setTimeout(certificateLimit, leave)
+    signal?.addEventListener('abort', leave)
+    socket.once('secureConnect', () => {
+      resolve(Date.parse(socket.getPeerCertificate().valid_to))
+      leave()
+    })
+    socket.once('error', leave)
+    socket.once('close', () => {
+      signal?.removeEventListener('abort', leave)
+      resolve(Number.NaN)
+    })
+  })
+  return Number.isNaN(ends) ? undefined : ends
 }

@@ -20,7 +20,7 @@ const kinds: Record<number, ProblemKind> = {
 
 /** Kinds that only this console may use; from the provider, one of them could sign a person out. */
 const ownKinds =
-  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clocks-disagree|too-late|check-in-progress|check-unavailable|already-sent|not-noted|not-readable|request-altered|database-.*|internal-error|console-.*|token-.*)$/i
+  /^(session-ended|unauthenticated|not-permitted|no-such-environment|not-same-origin|intent-.*|no-such-intent|unknown-outcome|person-changed|earlier-credential|clock-wrong|clocks-disagree|too-late|check-in-progress|check-unavailable|already-sent|not-noted|not-readable|request-altered|database-.*|internal-error|console-.*|token-.*)$/i
 
 const titles: Record<number, string> = {
   400: 'The provider rejected this request as invalid.',

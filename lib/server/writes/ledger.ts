@@ -11,6 +11,7 @@ import {
 } from '../../api/approval'
 import { requestPrefix } from '../../api/audit'
 import type { IntentState } from '../../api/intents'
+import { unweighed } from '../../database/audit-triggers'
 import { isReleased } from '../../database/hold'
 import type { Database } from '../../database/open'
 import type { IntentTable, Tables } from '../../database/tables'
@@ -252,7 +253,8 @@ export class Ledger {
       return isMoved
     })
     return moved.catch((failure) => {
-      if (failure instanceof MoveRefused) return false
+      // Another version of the policy may have been activated in this moment.
+      if (failure instanceof MoveRefused || String(failure?.message).includes(unweighed)) return false
       throw failure
     })
   }

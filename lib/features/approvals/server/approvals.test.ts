@@ -126,6 +126,42 @@ describeOnBothDatabases('Approvals', (bench) => {
     expect((await detail(id)).approval).toBeUndefined()
   })
 
+  test('let no console that knows none claim a request: the database refuses', async () => {
+    const id = randomUUID()
+    await bench.record(id)
+    // By its state alone, as such a version does.
+    const claim = () =>
+      database().updateTable('intent').set({ state: 'sent' }).where('id', '=', id).where('state', '=', 'prepared')
+    const version = await activate(rule())
+    await expect(claim().execute()).rejects.toThrow('A policy is active that has not weighed this request.')
+    expect(await row(id)).toMatchObject({ state: 'prepared', sent_at: null })
+    await database().deleteFrom('policy_version').where('version', '=', version).execute()
+    await claim().execute()
+    expect(await row(id)).toMatchObject({ state: 'sent' })
+  })
+
+  test('of a newer version, with rules that this one does not know, let it send nothing', async () => {
+    const { policies } = weighingOf(ledger())
+    const newer = { rules: [rule({ from: { amount: '1000000', asset: 'USD' } })], stand_ins: [] }
+    await activatePolicy(newer)
+    expect(await policies.isKnown(database())).toBe(true)
+    for (const unknown of [
+      { ...newer, holidays: [] },
+      { ...newer, rules: [{ ...rule(), weekdays: [6, 7] }] },
+      { ...newer, rules: [rule({ operations: ['createPayout' as WriteName] })] },
+    ]) {
+      await database().deleteFrom('policy_version').execute()
+      await policies.propose(database(), 1, unknown, maren)
+      await database().updateTable('policy_version').set({ state: 'active', activated_at: 1 }).execute()
+      const id = randomUUID()
+      await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
+        problem: { type: '/problems/policy-newer' },
+      })
+      await nothingSent(id)
+      expect(await policies.isKnown(database())).toBe(false)
+    }
+  })
+
   test('hold an order above the amount, and one below it not', async () => {
     await activate(rule())
     const id = await waiting()

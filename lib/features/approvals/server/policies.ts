@@ -1,11 +1,12 @@
 /** The versions of the policy: proposed, activated by another admin where there is one, replaced, never changed. */
 import type { Kysely } from 'kysely'
 import type { PolicyVersionTable, Tables } from '../../../database/tables'
-import { ProblemError } from '../../../provider/problem'
+import { ProblemError, problemKind } from '../../../provider/problem'
 import type { Session } from '../../../server/auth/sessions'
 import type { StepUp } from '../../../server/auth/step-up'
 import { type Clock, microseconds } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
+import { KnownPolicy } from '../input'
 import type { PolicyVersion } from '../interface'
 import type { Policy } from '../policy'
 
@@ -48,14 +49,30 @@ export class PolicyStore {
     })
   }
 
-  /** @throws ProblemError 503 if it can no longer be decrypted: nothing may be sent by rules that nobody knows */
+  /** @throws ProblemError 503 if it can no longer be decrypted, or is a newer version's: nothing may be sent by rules that nobody knows */
   #policyOf({ version, policy }: Pick<PolicyVersionTable, 'version' | 'policy'>): Policy {
     const text = this.#encryption.decrypt(policy, ['policy_version', 'policy', String(version)])
-    if (text !== undefined) return JSON.parse(text)
-    throw new ProblemError(503, 'policy-unreadable', 'The policy of this console can no longer be read.', {
-      detail:
-        'It was encrypted with a key that is gone, so nothing that it may concern is sent. Tell your administrator.',
+    if (text === undefined)
+      throw new ProblemError(503, 'policy-unreadable', 'The policy of this console can no longer be read.', {
+        detail:
+          'It was encrypted with a key that is gone, so nothing that it may concern is sent. Tell your administrator.',
+      })
+    const known: Policy = JSON.parse(text)
+    if (KnownPolicy.safeParse(known).success) return known
+    throw new ProblemError(503, 'policy-newer', 'This version of Mintdesk does not know all rules of the policy.', {
+      detail: 'A newer version wrote it, so nothing is sent by this one. Tell your administrator.',
     })
+  }
+
+  /** Whether what the active policy asks for is known here. */
+  async isKnown(database: Kysely<Tables>): Promise<boolean> {
+    return this.active(database).then(
+      () => true,
+      (failure) => {
+        if (failure instanceof ProblemError) return problemKind(failure.problem.type) !== 'policy-newer'
+        throw failure
+      },
+    )
   }
 
   /** @throws the driver's error; ProblemError 503 */

@@ -115,12 +115,21 @@ async function keys(
       'Values are encrypted with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
       'Set SEAL_KEYS (docs/operating.md, "Rotate keys"). Nothing is lost if you do not.',
     )
-  for (const { purpose, name, key_check, since } of await database.selectFrom('known_key').selectAll().execute()) {
+  const known = await database.selectFrom('known_key').selectAll().execute()
+  for (const { purpose, name, key_check, since } of known) {
     const isFirst =
       purpose === 'seal' ? name === encryption.keyName : key_check === keyCheck(fingerprintSecrets(settings)[0] ?? '')
     if (isFirst) findings.ok(`The ${keyText(purpose, name)} has been in use since ${timeOf(since)}.`)
   }
-  if (isCounting) await countedKeys(database, encryption, findings, settings)
+  const unused =
+    known.length === 0
+      ? []
+      : encryptionKeys.filter(({ secret }) => {
+          const check = keyCheck(secret)
+          return !known.some(({ key_check }) => key_check === check)
+        })
+  if (isCounting)
+    await countedKeys(database, encryption, findings, { settings, unused: unused.map(({ name }) => name) })
   const progress = await database.selectFrom('reencryption').selectAll().executeTakeFirst()
   const again = `Encryption again with ${encryption.keyName}`
   if (progress?.key === encryption.keyName)
@@ -131,10 +140,13 @@ async function keys(
     )
   if (isCounting && fingerprintKeys.length > 1) {
     const { earlier } = await createDigests({ database, clock, encryption, isWriting: false }).run()
+    const [, ...behind] = fingerprintKeys.map(keyCheck)
     findings.ok(
-      earlier === 0
-        ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
-        : `The earlier keys in FINGERPRINT_KEY are still needed: ${earlier} digests are not made again yet.`,
+      known.length > 0 && behind.every((check) => !known.some(({ key_check }) => key_check === check))
+        ? 'The keys behind the first in FINGERPRINT_KEY have not been used: put the new one first once every console has it.'
+        : earlier === 0
+          ? 'The earlier keys in FINGERPRINT_KEY are no longer needed: remove them once every console has the first.'
+          : `The earlier keys in FINGERPRINT_KEY are still needed: ${earlier} digests are not made again yet.`,
     )
   }
 }
@@ -143,11 +155,16 @@ const keyText = (purpose: 'seal' | 'fingerprint', name: string) =>
   purpose === 'fingerprint' ? 'key of digests' : name === '' ? 'derived key' : `key ${name}`
 
 /** How many values each key still encrypts, and whether some of them open. */
-async function countedKeys(database: Database, encryption: Encryption, findings: Findings, settings: Settings) {
+async function countedKeys(
+  database: Database,
+  encryption: Encryption,
+  findings: Findings,
+  { settings, unused }: { settings: Settings; unused: readonly string[] },
+) {
   const names = [...settings.encryptionKeys.map(({ name }) => name), '']
   const counts = await countByKey(database, names)
   const keeper = await keeperOf(database, settings)
-  for (const name of names) await judgeKey(database, encryption, findings, { name, counts, names, keeper })
+  for (const name of names) await judgeKey(database, encryption, findings, { name, counts, names, keeper, unused })
   const others = counts.get(undefined) ?? 0
   if (others > 0)
     findings.problem(
@@ -170,6 +187,7 @@ async function keeperOf(database: Database, { encryptionKeys }: Settings): Promi
 /**
  * @param names  of all keys, the one that encrypts first
  * @param keeper of them the one that opens what names none
+ * @param unused those that never were the first: a rotation begins with adding one
  */
 async function judgeKey(
   database: Database,
@@ -180,11 +198,13 @@ async function judgeKey(
     counts,
     names,
     keeper,
+    unused,
   }: {
     name: string
     counts: ReadonlyMap<string | undefined, number>
     names: readonly string[]
     keeper: string | undefined
+    unused: readonly string[]
   },
 ): Promise<void> {
   const count = counts.get(name) ?? 0
@@ -202,9 +222,11 @@ async function judgeKey(
     )
   else if (name !== '')
     findings.ok(
-      count + unnamed === 0
-        ? `The key ${name} is no longer needed: remove it from SEAL_KEYS once every console has ${names[0]} first.`
-        : `The key ${name} is still needed: ${areEncrypted(count + unnamed)} with it.`,
+      count + unnamed === 0 && unused.includes(name)
+        ? `The key ${name} has not been used: put it first in SEAL_KEYS once every console has it.`
+        : count + unnamed === 0
+          ? `The key ${name} is no longer needed: remove it from SEAL_KEYS once every console has ${names[0]} first.`
+          : `The key ${name} is still needed: ${areEncrypted(count + unnamed)} with it.`,
     )
   if (count === 0) return
   const samples = await samplesOf(database, encryption, name, mostOpened)

@@ -1,7 +1,7 @@
 /** The doctor as an operator runs it, in front of a sandbox, with nothing wrong and then with one mistake each. */
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ import certificate from '../../../server/upstream/testing/certificate.json'
 import { startConnectProxy } from '../../../server/upstream/testing/connect-proxy'
 import { recordKeys } from '../../../server/writes/known-keys'
 import type { Finding } from '../interface'
+import { examine } from './doctor'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-doctor-'))
 const program = join('.build', `operate-${randomUUID()}.mjs`)
@@ -282,6 +283,26 @@ describe('The doctor', () => {
     expect(problems.map(({ mend }) => mend).join()).toMatch(/Correct HTTPS_PROXY/)
   })
 
+  it('names a folder that cannot be written, and leaves nothing in one that can', async () => {
+    expect((await found({ MINTDESK_DATA: '/proc' })).text).toMatch(/The folder \/proc cannot be written \(E[A-Z]+\)/)
+    expect((await found()).text).toContain(`The folder ${folder} can be written.`)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.doctor'))).toEqual([])
+  })
+
+  it('names the certificate of its own address that has ended, or ends soon', async () => {
+    const ends = Date.parse(new X509Certificate(certificate.cert).validTo)
+    const at = async (days: number) =>
+      (
+        await examine(
+          { ...variables, NEXTAUTH_URL: untrusted },
+          { ...systemClock, now: () => ends - days * 86_400_000 },
+        )
+      ).find(({ area }) => area === 'Address')
+    expect(await at(-1)).toMatchObject({ status: 'problem', text: expect.stringContaining('ended at') })
+    expect(await at(13)).toMatchObject({ status: 'warning' })
+    expect(await at(15)).toMatchObject({ status: 'ok' })
+  })
+
   it('says which keys are still needed, and which value cannot be opened', async () => {
     const first = { SEAL_KEYS: `first:${marks.session}`, FINGERPRINT_KEY: marks.session }
     expect((await found(first)).text).toMatch(
@@ -295,6 +316,14 @@ describe('The doctor', () => {
     expect(problems).toEqual([])
     expect(text).toMatch(/The earlier keys in FINGERPRINT_KEY are no longer needed/)
     expect(text).toMatch(/The key first is still needed: 1 value is encrypted with it/)
+    const begun = {
+      SEAL_KEYS: `first:${marks.session},second:${marks.key}`,
+      FINGERPRINT_KEY: `${marks.session},${marks.key}`,
+    }
+    const rotation = (await found(begun)).text
+    expect(rotation).toMatch(/The key second has not been used: put it first in SEAL_KEYS/)
+    expect(rotation).toMatch(/The keys behind the first in FINGERPRINT_KEY have not been used/)
+    expect(rotation).not.toMatch(/no longer needed/)
     const only = { SEAL_KEYS: `second:${marks.key}`, FINGERPRINT_KEY: marks.session }
     expect((await found(only)).text).toMatch(/NEXTAUTH_SECRET is still needed: 1 value is encrypted without the name/)
     const database = openDatabase({ dataFolder: folder })

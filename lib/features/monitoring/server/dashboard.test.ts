@@ -156,6 +156,15 @@ describe('The alerts', () => {
     for (const { alert, annotations } of alerts)
       expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
   })
+  it('name the jobs that docs/prometheus.yml has, on the ports of the unit', () => {
+    const { rule_files, scrape_configs } = parse(readFileSync('docs/prometheus.yml', 'utf8'))
+    const named = alerts.flatMap(({ expr }) => [...expr.matchAll(/job="(\w+)"/g)].map(([, job]) => job))
+    expect(named).toContain('mintdesk')
+    const jobs = scrape_configs.map(({ job_name }: { job_name: string }) => job_name)
+    expect(jobs).toEqual(expect.arrayContaining(named))
+    expect(rule_files).toEqual(['alerts.yaml'])
+    expect(scrape_configs[0].static_configs[0].targets).toEqual(['127.0.0.1:13001', '127.0.0.1:13002'])
+  })
   it.skipIf(!promtool)('fire for values that call for it, and for no others (needs promtool of Prometheus)', () => {
     const checked = spawnSync('promtool', ['test', 'rules', 'docs/alerts.test.yaml'], { encoding: 'utf8' })
     expect(checked.stdout + checked.stderr).toContain('SUCCESS')

@@ -2,8 +2,6 @@
  * Looks now and then at what the console needs and nobody may be using: the provider, and the certificate of its own address.
  * Only metrics tell it, so only a console with metrics looks.
  */
-import { isIP } from 'node:net'
-import { connect } from 'node:tls'
 import type { Environment } from '../../../provider/environments'
 import { ProblemError, problemKind } from '../../../provider/problem'
 import { type Clock, wait } from '../../../server/clock'
@@ -11,6 +9,7 @@ import { Deadline } from '../../../server/deadline'
 import { type Log, traceOf } from '../../../server/telemetry/log'
 import type { Sample } from '../../../server/telemetry/metrics'
 import { discard } from '../../../server/upstream/answers'
+import { certificateEnd } from '../../../server/upstream/connections'
 import { smallRead, type Upstreams } from '../../../server/upstream/upstream'
 
 /** Milliseconds between two looks at a provider, and for one. */
@@ -18,7 +17,6 @@ const readEvery = 30_000
 const readLimit = 15_000
 /** Milliseconds between two looks at the certificate, and for one. */
 const certificateEvery = 60 * 60_000
-const certificateLimit = 5_000
 
 /** Refusals that say nothing about whether the provider could serve: it does not grant that scope, or asks to wait. */
 const undecided = new Set(['scope-not-granted', 'rate-limited', 'console-busy'])
@@ -91,27 +89,8 @@ export function createProbes({ clock, log, upstreams, origin }: ProbeDependencie
     if (!before && isReachable) log.info({ event: 'provider-reachable-again', environment }, 'provider')
   }
 
-  /** Whether it is trusted does not matter here: what counts is its end. */
   async function lookAtCertificate(): Promise<void> {
-    const { hostname, port } = new URL(origin)
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const ends = await new Promise<number>((resolve) => {
-      const servername = isIP(host) ? '' : host
-      const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false })
-      const leave = () => socket.destroy()
-      socket.setTimeout(certificateLimit, leave)
-      end.signal.addEventListener('abort', leave)
-      socket.once('secureConnect', () => {
-        resolve(Date.parse(socket.getPeerCertificate().valid_to))
-        leave()
-      })
-      socket.once('error', leave)
-      socket.once('close', () => {
-        end.signal.removeEventListener('abort', leave)
-        resolve(Number.NaN)
-      })
-    })
-    certificateEnds = Number.isNaN(ends) ? undefined : ends
+    certificateEnds = await certificateEnd(origin, end.signal)
   }
 
   async function close(): Promise<void> {

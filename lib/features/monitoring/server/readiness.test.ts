@@ -52,6 +52,15 @@ describe('A console', () => {
     expect(await answered(readiness.answer())).toEqual([200, { status: 'ready', failing: [], notices: ['held'] }])
   })
 
+  it('says no notice of what it could not ask: nobody is told that a copy is held while the database is down', async () => {
+    const held = { name: 'held', holds: () => Promise.reject(new Error('down')), isNotice: true }
+    const { readiness, lines } = readinessOf({ name: 'database', holds: () => false }, held)
+    const answer = { status: 'not-ready', failing: ['database'], notices: [] }
+    expect(await answered(readiness.answer())).toEqual([503, answer])
+    expect([...(await readiness.state()).checks.keys()].map(({ name }) => name)).toEqual(['database'])
+    expect(lines).toMatchObject([{ event: 'not-ready', check: 'database' }])
+  })
+
   it('asks each check once a second at most, however many balancers ask', async () => {
     const holds = vi.fn(async () => true)
     const { readiness } = readinessOf({ name: 'database', holds })

@@ -13,7 +13,7 @@ export type ReadyCheck = {
 }
 
 export type ReadyState = {
-  /** Each check by its name. */
+  /** Each check whose answer is known. */
   checks: ReadonlyMap<ReadyCheck, boolean>
   failing: string[]
   notices: string[]
@@ -24,8 +24,10 @@ const freshMillis = 1_000
 /** Milliseconds after which a check counts as failing. It is not asked again before it has answered. */
 const patience = 2_000
 
-/** `why` it does not hold, for the log. */
-type Answer = { holds: boolean; why: object }
+/** `why` it does not hold, for the log. Nobody knows of a notice that could not be asked: it neither holds nor is said. */
+type Answer = { holds: boolean | undefined; why: object }
+
+const withoutAnswer = ({ isNotice }: ReadyCheck) => (isNotice ? undefined : false)
 
 export function createReadiness({ clock, log, checks }: { clock: Clock; log: Log; checks: readonly ReadyCheck[] }) {
   const pending = new Map<ReadyCheck, Promise<Answer>>()
@@ -41,8 +43,9 @@ export function createReadiness({ clock, log, checks }: { clock: Clock; log: Log
   }
 
   async function ask(): Promise<ReadyState> {
-    const held = new Map(await Promise.all(checks.map(async (check) => [check, await inTime(check)] as const)))
-    const without = checks.filter((check) => !held.get(check))
+    const answers = await Promise.all(checks.map(async (check) => [check, await inTime(check)] as const))
+    const held = new Map(answers.flatMap(([check, holds]) => (holds === undefined ? [] : [[check, holds] as const])))
+    const without = checks.filter((check) => held.get(check) === false)
     return {
       checks: held,
       failing: without.flatMap(({ name, isNotice }) => (isNotice ? [] : name)),
@@ -50,21 +53,21 @@ export function createReadiness({ clock, log, checks }: { clock: Clock; log: Log
     }
   }
 
-  async function inTime(check: ReadyCheck): Promise<boolean> {
+  async function inTime(check: ReadyCheck): Promise<boolean | undefined> {
     const answered = new AbortController()
     const late = wait(clock, patience, answered.signal).then(
-      () => ({ holds: false, why: { reason: 'no answer in time' } }),
-      () => ({ holds: false, why: {} }),
+      () => ({ holds: withoutAnswer(check), why: { reason: 'no answer in time' } }),
+      () => ({ holds: withoutAnswer(check), why: {} }),
     )
     const { holds, why } = await Promise.race([pending.get(check) ?? begin(check), late])
     answered.abort()
-    note(check, holds, why)
+    if (holds !== undefined) note(check, holds, why)
     return holds
   }
 
   function begin(check: ReadyCheck): Promise<Answer> {
     const answering = (async () => ({ holds: await check.holds(), why: {} }))()
-      .catch((failure) => ({ holds: false, why: traceOf(failure) }))
+      .catch((failure) => ({ holds: withoutAnswer(check), why: traceOf(failure) }))
       .finally(() => pending.delete(check))
     pending.set(check, answering)
     return answering
