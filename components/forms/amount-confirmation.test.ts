@@ -12,12 +12,15 @@ describe('an amount typed to confirm 1250.50 USD', () => {
   test.each(['1250.51', '12.50', '125050', '125 050'])('does not match %j', (typed) => {
     expect(amountConfirmationError(typed, amount)).toBe("This doesn't match. You are sending 1,250.50 USD.")
   })
-  test.each(['1,25050', '12,50.50', '125,050', '1250,50', '1.250,50', '-1250.50', 'all'])(
+  test.each(['1,25050', '12,50.50', '1250,50', '1.250,50', '-1250.50', 'all'])(
     'is requested again for the text %j',
     (typed) => {
       expect(amountConfirmationError(typed, amount)).toMatch(/^Enter the amount as a number, like 1250\.00\./)
     },
   )
+  test('is asked about where it may be read two ways', () => {
+    expect(amountConfirmationError('125,050', amount)).toBe('Did you mean 125.05 or 125,050?')
+  })
   test.each(['1250.50 EUR', '€1250.50'])('is not confirmed in another currency: %j', (typed) => {
     expect(amountConfirmationError(typed, amount)).toMatch(/^Enter the amount in USD: this says /)
   })

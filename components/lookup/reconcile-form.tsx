@@ -4,30 +4,22 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { boxClass, FieldFrame } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
+import { useZone } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
-import type {
-  BankColumns,
-  BankFile,
-  BankLines,
-  ColumnRole,
-  Direction,
-  Notation,
-} from '@/lib/features/lookup/browser/reconciliation'
+import type { ColumnRole, Columns } from '@/lib/domain/statements/heads'
+import type { Direction, Notation, Statement } from '@/lib/domain/statements/statement'
+import type { Answers, Table } from '@/lib/domain/statements/tables'
 import type { Environment } from '@/lib/provider/environments'
-import type { Period } from './reconcile-work'
+import { assetsToChoose } from './reconcile-labels'
+import type { OpenQuestions, Period, SearchedColumns } from './reconcile-work'
 
 /** A role of null is in no column, as a person said; one that is absent was not chosen yet. */
 export type ChosenColumns = { [Role in ColumnRole]?: number | null }
 
-export type Choice = {
-  columns: BankColumns
-  notation?: Notation
-  directions: Readonly<Record<string, Direction>>
-  period?: Period
-}
+export type Choice = { columns: Columns; answers: Answers; period?: Period }
 
 type Owner = { environment: Environment; person: string }
 
@@ -39,30 +31,30 @@ const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['credit', 'Credit'],
   ['currency', 'Currency'],
   ['status', 'Status'],
+  ['balance', 'Balance'],
 ]
 
 /** In the order in which the columns are remembered. */
 const rememberedRoles: readonly ColumnRole[] = [
-  ...(['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction'] as const),
+  ...(['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction', 'balance'] as const),
 ]
 
-const choiceName = ({ layout }: BankFile) => `reconcile columns ${layout}`
+const choiceName = ({ layout }: Table) => `reconcile columns ${layout}`
 
 /** The columns that this person chose for a file with the same heads, else those that are guessed. */
-export function chosenColumns(owner: Owner, bank: BankFile, guessed: Partial<BankColumns>): ChosenColumns {
-  const text = lastChoice(choiceName(bank), owner)
+export function chosenColumns(owner: Owner, table: Table, guessed: Partial<Columns>): ChosenColumns {
+  const text = lastChoice(choiceName(table), owner)
   if (text === '') return guessed
   const parts = text.split(' ')
-  return Object.fromEntries(
-    rememberedRoles.map((role, at) => {
-      const column = Number.parseInt(parts[at] ?? '', 10)
-      return [role, column >= 0 && column < bank.heads.length ? column : null]
-    }),
-  )
+  const chosen = rememberedRoles.map((role, at) => {
+    const column = Number.parseInt(parts[at] ?? '', 10)
+    return [role, column >= 0 && column < table.heads.length ? column : null]
+  })
+  return { ...guessed, ...Object.fromEntries(chosen) }
 }
 
-export const rememberColumns = (owner: Owner, bank: BankFile, columns: BankColumns) =>
-  rememberChoice(choiceName(bank), owner, rememberedRoles.map((role) => columns[role] ?? '-').join(' '))
+export const rememberColumns = (owner: Owner, table: Table, columns: Columns) =>
+  rememberChoice(choiceName(table), owner, rememberedRoles.map((role) => columns[role] ?? '-').join(' '))
 
 /** Amounts are in one column, or in those of debits and credits: a choice of one takes back the other. */
 function withColumn(columns: ChosenColumns, role: ColumnRole, column: number | null | undefined): ChosenColumns {
@@ -98,14 +90,15 @@ const mostDirections = 6
 const columnOf = (option: string, isAsked: boolean): number | null | undefined =>
   option === '' ? (isAsked ? undefined : null) : option === 'none' ? null : Number(option)
 
-/** What of a file only a person can say, as it is read by these columns. */
-export type OpenTexts = Pick<BankLines, 'ambiguous' | 'unknownDirections'> & { columns?: BankColumns }
+/** What a file leaves open, as it is read by these columns. */
+export type OpenTexts = OpenQuestions & { columns?: Partial<Columns> }
 
 type FormProps = {
-  bank: BankFile
+  read: Statement | Table
   guessed: ChosenColumns
   /** Roles for which a person must choose. */
   asked: readonly ColumnRole[]
+  searched: SearchedColumns
   open: OpenTexts
   isWorking: boolean
   onStart: (choice: Choice) => void
@@ -113,28 +106,28 @@ type FormProps = {
 
 const directionText = (text: string) => (text === '' ? 'Lines without a word' : `“${shorten(text, 40)}”`)
 
-/** Which column holds what; guessed first. */
-export function ReconcileForm({ bank, guessed, asked, open, isWorking, onStart }: FormProps) {
+/** What a person must say before the lines of a file are compared: of a table, which column holds what. */
+export function ReconcileForm({ read, guessed, asked, searched, open, isWorking, onStart }: FormProps) {
   const [columns, setColumns] = useState(guessed)
   const [notation, setNotation] = useState<Notation>()
+  const [currency, setCurrency] = useState<string>()
   const [period, setPeriod] = useState({ from: '', to: '' })
   const [directions, setDirections] = useState<Readonly<Record<string, Direction>>>({})
   const [error, setError] = useState<Partial<Record<ColumnRole | 'period', string>>>({})
-  const options = bank.heads.map((head, at) => ({
-    head: bank.heads.indexOf(head) === bank.heads.lastIndexOf(head) ? head : `${head}, column ${at + 1}`,
-    at,
-  }))
-  const chosen = roles.filter(([role]) => typeof columns[role] === 'number')
+  const zone = useZone()
+  const isTable = 'heads' in read
   const isAsked = (role: ColumnRole) => role === 'reference' || asked.includes(role)
   // With other columns it may be another question, or none.
   const isStill = moneyRoles.every((role) => (columns[role] ?? undefined) === open.columns?.[role])
-  const { ambiguous, unknownDirections } = isStill ? open : { ambiguous: [], unknownDirections: [] }
+  const { ambiguous, unknownDirections, withoutCurrency } = isStill
+    ? open
+    : { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isWorking) return
     const { reference } = columns
-    const missing = roles.filter(([role]) => isAsked(role) && columns[role] === undefined)
+    const missing = isTable ? roles.filter(([role]) => isAsked(role) && columns[role] === undefined) : []
     const { from, to } = period
     const isHalf = (from === '') !== (to === '')
     const next = {
@@ -142,67 +135,50 @@ export function ReconcileForm({ bank, guessed, asked, open, isWorking, onStart }
       ...((isHalf || from > to) && { period: 'Enter both days, the first before the last, or neither.' }),
     }
     setError(next)
-    if (typeof reference !== 'number' || Object.keys(next).length > 0) return
-    const used = Object.fromEntries(roles.flatMap(([role]) => (columns[role] == null ? [] : [[role, columns[role]]])))
-    onStart({ columns: { ...used, reference }, notation, directions, ...(from !== '' && { period }) })
+    if (Object.keys(next).length > 0) return
+    const used = Object.fromEntries(
+      Object.entries(columns).flatMap(([role, column]) => (column == null ? [] : [[role, column]])),
+    )
+    onStart({
+      columns: { ...used, reference: reference ?? -1 },
+      answers: { notation, directions, currency },
+      ...(from !== '' && { period: { ...period, zone: zone.zone } }),
+    })
   }
 
   return (
-    <Section title="Columns" more="Remembered for files like this one">
+    <Section
+      title={isTable ? 'Columns' : read.format}
+      more={isTable ? 'Remembered for files like this one' : countText(read.lines.length, 'line')}
+    >
       <form noValidate className="print:hidden" onSubmit={submit}>
-        <div className="grid max-w-[960px] gap-4 py-4 sm:grid-cols-2 lg:grid-cols-3">
-          {roles.map(([role, label]) => (
-            <FieldFrame key={role} id={`column-${role}`} label={label} isOptional={!isAsked(role)} error={error[role]}>
-              <span className={boxClass({ error: error[role] }, true)}>
-                <select
-                  id={`column-${role}`}
-                  className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
-                  aria-invalid={error[role] ? true : undefined}
-                  aria-describedby={error[role] && `column-${role}-error`}
-                  value={columns[role] ?? (isAsked(role) && columns[role] === null ? 'none' : '')}
-                  onChange={({ target: { value } }) => {
-                    setColumns(withColumn(columns, role, columnOf(value, isAsked(role))))
-                    // The same word may mean another thing in another column.
-                    if (role === 'direction') setDirections({})
-                  }}
-                >
-                  <option value="">{isAsked(role) ? 'Choose a column' : 'Not in this file'}</option>
-                  {isAsked(role) && role !== 'reference' && <option value="none">Not in this file</option>}
-                  {options.map(({ head, at }) => (
-                    <option key={at} value={at}>
-                      {head}
-                    </option>
-                  ))}
-                </select>
-                <ChevronDown className="pointer-events-none absolute right-3" />
-              </span>
-            </FieldFrame>
-          ))}
-        </div>
-        {chosen.length > 0 && (
-          <table className="w-full max-w-[960px] table-fixed text-sm wrap-anywhere">
-            <caption className="pb-1 text-left text-ink-3">The first lines as they are read</caption>
-            <thead className="text-ink-3">
-              <tr>
-                {chosen.map(([role, label]) => (
-                  <th key={role} scope="col" className="border-b border-hairline-strong py-1 pr-6 text-left font-label">
-                    {label}
-                  </th>
+        {isTable ? (
+          <ColumnChoice
+            {...{ table: read, columns, setColumns, isAsked, searched, error }}
+            onDirection={() => setDirections({})}
+          />
+        ) : (
+          <FirstLines {...read} />
+        )}
+        {withoutCurrency > 0 && (
+          <div role="alert" className="mt-4">
+            <label className="flex flex-wrap items-center gap-3">
+              {countText(withoutCurrency, 'line')} without a currency. Which one is it?
+              <select
+                className="h-11 rounded-2 border border-control bg-surface px-2 text-ink sm:h-9"
+                value={currency ?? 'unknown'}
+                onChange={({ target }) => setCurrency(target.value === 'unknown' ? undefined : target.value)}
+              >
+                <option value="unknown">Choose a currency</option>
+                {assetsToChoose.map((asset) => (
+                  <option key={asset} value={asset}>
+                    {asset}
+                  </option>
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {bank.rows.slice(0, 3).map(({ line, cells }) => (
-                <tr key={line}>
-                  {chosen.map(([role]) => (
-                    <td key={role} className="border-b border-hairline py-1 pr-6">
-                      {shorten(cells[columns[role] ?? -1] ?? '', 40)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                <option value="">Not known: compare without it</option>
+              </select>
+            </label>
+          </div>
         )}
         {ambiguous.length > 0 && (
           <div role="alert" className="mt-4">
@@ -259,7 +235,9 @@ export function ReconcileForm({ bank, guessed, asked, open, isWorking, onStart }
           <legend className="mb-1 text-md font-label">
             Period <span className="font-text text-ink-3">(optional)</span>
           </legend>
-          <p className="basis-full text-sm text-ink-2">Also list transfers in this period that the file leaves out</p>
+          <p className="basis-full text-sm text-ink-2">
+            Also list transfers in this period that the file leaves out. Days in {zone.name}.
+          </p>
           {error.period && <p className="basis-full font-label text-bad">{error.period}</p>}
           {(['from', 'to'] as const).map((name) => (
             <label key={name} className="flex items-center gap-2 text-sm">
@@ -275,10 +253,135 @@ export function ReconcileForm({ bank, guessed, asked, open, isWorking, onStart }
         </fieldset>
         <div className="mt-4">
           <Button type="submit" kind="primary" size="action" aria-busy={isWorking || undefined}>
-            Reconcile {countText(bank.rows.length, 'line')}
+            Reconcile {countText((isTable ? read.rows : read.lines).length, 'line')}
           </Button>
         </div>
       </form>
     </Section>
+  )
+}
+
+type ColumnChoiceProps = {
+  table: Table
+  columns: ChosenColumns
+  setColumns: (columns: ChosenColumns) => void
+  isAsked: (role: ColumnRole) => boolean
+  searched: SearchedColumns
+  error: Partial<Record<ColumnRole, string>>
+  /** Another column says the directions. */
+  onDirection: () => void
+}
+
+/** Which column holds what, guessed first, and the first lines as they are read with it. */
+function ColumnChoice({ table, columns, setColumns, isAsked, searched, error, onDirection }: ColumnChoiceProps) {
+  const { heads, rows } = table
+  const options = heads.map((head, at) => ({
+    head: heads.indexOf(head) === heads.lastIndexOf(head) ? head : `${head}, column ${at + 1}`,
+    at,
+  }))
+  const chosen = roles.filter(([role]) => typeof columns[role] === 'number')
+  const used = Object.fromEntries(Object.entries(columns).map(([role, column]) => [role, column ?? undefined]))
+  const others = searched(used)
+  return (
+    <>
+      <div className="grid max-w-[960px] gap-4 py-4 sm:grid-cols-2 lg:grid-cols-3">
+        {roles.map(([role, label]) => (
+          <FieldFrame key={role} id={`column-${role}`} label={label} isOptional={!isAsked(role)} error={error[role]}>
+            <span className={boxClass({ error: error[role] }, true)}>
+              <select
+                id={`column-${role}`}
+                className="h-full w-full min-w-0 rounded-2 bg-transparent pr-9 pl-3 text-ink"
+                aria-invalid={error[role] ? true : undefined}
+                aria-describedby={error[role] && `column-${role}-error`}
+                value={columns[role] ?? (isAsked(role) && columns[role] === null ? 'none' : '')}
+                onChange={({ target: { value } }) => {
+                  setColumns(withColumn(columns, role, columnOf(value, isAsked(role))))
+                  // The same word may mean another thing in another column.
+                  if (role === 'direction') onDirection()
+                }}
+              >
+                <option value="">{isAsked(role) ? 'Choose a column' : 'Not in this file'}</option>
+                {isAsked(role) && role !== 'reference' && <option value="none">Not in this file</option>}
+                {options.map(({ head, at }) => (
+                  <option key={at} value={at}>
+                    {head}
+                  </option>
+                ))}
+              </select>
+              <ChevronDown className="pointer-events-none absolute right-3" />
+            </span>
+          </FieldFrame>
+        ))}
+      </div>
+      {chosen.length > 0 && (
+        <table className="w-full max-w-[960px] table-fixed text-sm wrap-anywhere">
+          <caption className="pb-1 text-left text-ink-3">The first lines as they are read</caption>
+          <thead className="text-ink-3">
+            <tr>
+              {chosen.map(([role, label]) => (
+                <th key={role} scope="col" className="border-b border-hairline-strong py-1 pr-6 text-left font-label">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, 3).map(({ line, cells }) => (
+              <tr key={line}>
+                {chosen.map(([role]) => (
+                  <td key={role} className="border-b border-hairline py-1 pr-6">
+                    {shorten(cells[columns[role] ?? -1] ?? '', 40)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {others.length > 0 && (
+        <p className="mt-2 text-sm text-ink-3">Also searched for references: {others.join(', ')}.</p>
+      )}
+    </>
+  )
+}
+
+/** What a file of a known format says: its accounts, and its first lines as they are read. */
+function FirstLines({ parts, lines }: Statement) {
+  const days = parts.flatMap(({ from, to }) => [from, to].flatMap((day) => day ?? [])).toSorted()
+  const accounts = [...new Set(parts.map(({ account, currency }) => [account, currency].filter(Boolean).join(', ')))]
+  return (
+    <>
+      <p className="pt-2 text-sm text-ink-2 wrap-anywhere">
+        {[shorten(accounts.slice(0, 3).join('; '), 80), [...new Set([days[0], days.at(-1)])].join(' to ')]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <table className="mt-3 w-full max-w-[960px] table-fixed text-sm wrap-anywhere">
+        <caption className="pb-1 text-left text-ink-3">The first lines as they are read</caption>
+        <thead className="text-ink-3">
+          <tr>
+            {['Line', 'Booked', 'Amount', 'Currency', 'References'].map((head) => (
+              <th key={head} scope="col" className="border-b border-hairline-strong py-1 pr-6 text-left font-label">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.slice(0, 3).map(({ line, booked, amount, amountText, currency, references }, at) => (
+            // One line of a file may hold several of a statement.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file never change.
+            <tr key={at}>
+              {[String(line), booked, amount ?? amountText, currency, references.join(', ')].map((text, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change.
+                <td key={column} className="border-b border-hairline py-1 pr-6">
+                  {shorten(text ?? '', 40)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }

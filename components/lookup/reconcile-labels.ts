@@ -2,7 +2,11 @@
 import { Check, CircleAlert, CircleCheck, CircleDashed, Clock, FileQuestionMark, OctagonX, SearchX } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { CsvCell } from '@/lib/api/export-text'
+import { proofOfFile } from '@/lib/domain/statements/proof'
+import type { FileProblem, Statement } from '@/lib/domain/statements/statement'
 import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/features/lookup/browser/reconciliation'
+import { marketAssets, markets } from '@/lib/provider/order-terms'
+import { ruleAssets } from '@/lib/provider/rule-terms'
 
 /** In the order in which results are named. */
 export const outcomeStyles: Record<LineOutcome, StatusStyle> = {
@@ -28,6 +32,10 @@ export const outcomeNames = (Object.keys(outcomeStyles) as LineOutcome[]).map(
 const noteTexts: Record<LineNote, string> = {
   'ambiguous-amount': 'the amount can be read two ways',
   'unreadable-amount': 'the amount is not a number',
+  'rounded-amount': 'a spreadsheet rounded the amount: export the file again and do not open it in one',
+  'spoiled-reference': 'a spreadsheet made the reference a number or a date: export the file again',
+  'more-cells': 'the line has more cells than the file has columns',
+  'fewer-cells': 'the line has fewer cells than the file has columns',
   'debit-and-credit': 'the line has both a debit and a credit',
   'unknown-direction': 'the file does not say whether the line is a debit or a credit',
   'sign-and-direction': 'the sign of the amount contradicts the direction',
@@ -47,6 +55,29 @@ const noteTexts: Record<LineNote, string> = {
   'too-many': 'more transfers than are listed have this reference',
   'with-fee': 'matches the total, fee included',
 }
+
+/** What the arithmetic of a file says. */
+export function proofText(statement: Statement): string {
+  const proof = proofOfFile(statement)
+  if (proof.is === 'proven') return 'Proven: the opening balance and the lines make the closing balance.'
+  if (proof.is === 'off')
+    return `Off by ${proof.by.replace(/^-/, '')}: the opening balance and the lines do not make the closing balance.`
+  return 'Not stated: the file does not give both an opening and a closing balance for all of its lines.'
+}
+
+const problemTexts: Record<FileProblem['kind'], string> = {
+  cut: 'The file may be cut off: its last part is missing.',
+  'totals-differ': 'A total in the file is not the sum of its lines.',
+  'batch-differs': 'The details of a batch do not make up its amount, so it is compared as one line.',
+}
+
+export const problemText = ({ kind, line }: FileProblem) =>
+  `Line ${line.toLocaleString('en-US')}: ${problemTexts[kind]}`
+
+/** The currencies that a file without any may be in. */
+export const assetsToChoose: readonly string[] = [
+  ...new Set([...ruleAssets, 'EUR', 'SGD', 'GBP', ...markets.map((market) => marketAssets(market).base)]),
+]
 
 export const notesText = ({ notes }: ReconciledLine) => notes.map((note) => noteTexts[note]).join('; ')
 

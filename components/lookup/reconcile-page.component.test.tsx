@@ -48,12 +48,16 @@ const open = (answer: AnswerFor = lookup, width = 1440) =>
     },
   )
 
-async function choose(text = statement, name = 'statement.csv') {
+function chooseFile(text: string, name: string) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   const files = new DataTransfer()
   files.items.add(new File([text], name, { type: 'text/csv' }))
   if (input) input.files = files.files
   input?.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+async function choose(text = statement, name = 'statement.csv') {
+  chooseFile(text, name)
   await expect.element(page.getByRole('heading', { name: 'Columns' })).toBeVisible()
 }
 
@@ -264,4 +268,78 @@ test('debits and credits in two columns are compared as one amount, and remember
   // A column of amounts takes their place.
   await page.getByLabelText('Amount').selectOptions('In')
   await expect.element(page.getByLabelText('Debit')).toHaveValue('')
+})
+
+const camt = (...entries: string[]) =>
+  `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>USD</Ccy></Acct><Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal><Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">1343.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+const entry = (amount: string, direction: string, reference: string) =>
+  `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-17</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`
+
+test('a statement in a bank’s format is read without columns, shown first, and its balances are proven', async () => {
+  await open()
+  chooseFile(camt(entry('1250.00', 'CRDT', 'inv-1'), entry('7.00', 'DBIT', 'inv-5')), 'statement.xml')
+  await expect.element(page.getByRole('heading', { name: 'CAMT.053' })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /2026-11-17 -7\.00 USD inv-5/ })).toBeVisible()
+  await expect.element(page.getByText(/^DE89370400440532013000, USD/)).toBeVisible()
+  await checkAccessibility()
+  await start()
+  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(page.getByText(/^Proven: the opening balance/)).toBeVisible()
+  // A line that is missing from the file.
+  chooseFile(camt(entry('1250.00', 'CRDT', 'inv-1')), 'short.xml')
+  await start()
+  await expect.element(page.getByText(/^Off by 7\.00: the opening balance/)).toBeVisible()
+})
+
+test.each([
+  [
+    'MT940',
+    ':20:1\n:25:1/2\n:60F:C261116USD100,00\n:61:2611171117C1250,00NTRFinv-1//0724710345313905\n:86:Invoice\n:61:2611171117D7,00NTRFNONREF\n:86:166?00WIRE?20EREF+inv-5?21SVWZ+Goods\n:62F:C261117USD1343,00\n-\n',
+    /^Proven/,
+  ],
+  [
+    'BAI2',
+    '01,1,2,261117,1249,1,80,,2/\n02,M,1,1,261117,2000,USD,2/\n03,107049924,USD,010,10000,,,015,134300,,/\n16,195,125000,V,261117,,SB1,inv-1,WIRE\n88,FROM NORDWIND\n16,495,700,0,SB2,,WIRE\n88,EREF: inv-5\n49,0,8/\n98,0,1,10/\n99,0,1,12/\n',
+    /^Proven/,
+  ],
+  [
+    'OFX',
+    'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>USD<BANKTRANLIST><STMTTRN><DTPOSTED>20261117<TRNAMT>1250.00<FITID>1<NAME>Nordwind<MEMO>inv-1</STMTTRN><STMTTRN><DTPOSTED>20261117<TRNAMT>-7,00<FITID>2<MEMO>EREF: inv-5</STMTTRN></BANKTRANLIST></STMTRS></OFX>',
+    /^Not stated/,
+  ],
+])('a statement in %s is compared', async (format, text, proof) => {
+  await open()
+  chooseFile(text, 'statement.txt')
+  await expect.element(page.getByRole('heading', { name: format })).toBeVisible()
+  await start()
+  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(page.getByText(proof)).toBeVisible()
+})
+
+test('lines without a currency are asked about once for the file', async () => {
+  await open()
+  await choose('Reference,Amount\ninv-1,1250.00\ninv-5,-7.00\n')
+  await start()
+  await expect.element(page.getByText('2 lines without a currency. Which one is it?')).toBeVisible()
+  await checkAccessibility()
+  const question = page.getByLabelText(/without a currency/)
+  await question.selectOptions('USD')
+  await start()
+  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await question.selectOptions('EUR')
+  await start()
+  await expect.element(sum('2 asset differs = 2')).toBeVisible()
+  await question.selectOptions('Not known: compare without it')
+  await start()
+  await expect.element(sum('2 agrees = 2')).toBeVisible()
+})
+
+test('a line with other cells than there are columns fails by its number, and a workbook is refused', async () => {
+  await open()
+  await choose('Reference,Amount,Currency\ninv-1,1,250.00,USD\ninv-5,-7.00,USD\n')
+  await start()
+  await expect.element(sum('1 matched + 1 failed = 2')).toBeVisible()
+  await expect.element(page.getByText('the line has more cells than the file has columns').first()).toBeVisible()
+  chooseFile('PK\u0003\u0004', 'book.xlsx')
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/Excel workbook.*Save the sheet as CSV/)
 })

@@ -7,9 +7,12 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, RateLimitNotice, SessionEnded } from '@/components/ui/problem'
 import { countText } from '@/lib/browser/labels'
 import type { Json } from '@/lib/domain/json'
-import type { BankFile, BankLines, ColumnRole, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
+import type { ColumnRole } from '@/lib/domain/statements/heads'
+import { acceptedFiles, formatNames, type Statement } from '@/lib/domain/statements/statement'
+import type { Table } from '@/lib/domain/statements/tables'
+import type { BankLines, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
 import type { Environment } from '@/lib/provider/environments'
-import { FileButton, refusalOf } from './file-button'
+import { FileButton } from './file-button'
 import type { LookupRun, RunState } from './lookup-run'
 import {
   type Choice,
@@ -19,6 +22,7 @@ import {
   ReconcileForm,
   rememberColumns,
 } from './reconcile-form'
+import type { SearchedColumns } from './reconcile-work'
 
 const Results = lazyPart('The results', () => import('./reconcile-results'))
 
@@ -28,10 +32,13 @@ const loadWork = () => import('./reconcile-work')
 /** What is going on: a step in words, and how far it is (0 to 1) if that is known. */
 type Step = { text: string; done?: number }
 
-type Work = { lines: BankLines; run: LookupRun; period: readonly Json[]; isMinusCredit: boolean }
+type Work = { statement: Statement; lines: BankLines; run: LookupRun; period: readonly Json[]; isMinusCredit: boolean }
 
-const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [] }
-const isOpen = ({ ambiguous, unknownDirections }: OpenTexts) => ambiguous.length + unknownDirections.length > 0
+const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
+const isOpen = ({ ambiguous, unknownDirections, withoutCurrency }: OpenTexts) =>
+  ambiguous.length + unknownDirections.length + withoutCurrency > 0
+
+const lineCount = (read: Statement | Table) => ('heads' in read ? read.rows : read.lines).length
 
 type ReconcilePageProps = { environment: Environment; person: string }
 
@@ -40,9 +47,10 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const owner = { environment, person }
   const [file, setFile] = useState<{
     name: string
-    bank: BankFile
+    read: Statement | Table
     columns: ChosenColumns
     asked: readonly ColumnRole[]
+    searched: SearchedColumns
   }>()
   const [open, setOpen] = useState<OpenTexts>(nothingOpen)
   const [work, setWork] = useState<Work>()
@@ -69,39 +77,33 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const choose = (chosen: File | undefined) =>
     attempt(async (signal) => {
       if (!chosen) return
-      const refusal = refusalOf(chosen)
-      if (refusal) throw new Error(refusal)
       setStep({ text: `Reading ${chosen.name}`, done: 0 })
       const { readFile } = await loadWork()
       const onProgress = (done: number) => setStep({ text: `Reading ${chosen.name}`, done })
-      const { bank, guessed } = await readFile(chosen, { signal, onProgress })
-      if (bank.rows.length === 0) throw new Error(`${chosen.name} has no lines.`)
+      const { read, guessed, searched } = await readFile(chosen, { signal, onProgress })
+      if (lineCount(read) === 0) throw new Error(`${chosen.name} has no lines.`)
       work?.run.cancel()
       setWork(undefined)
       setResult(undefined)
       setOpen(nothingOpen)
-      setFile({ name: chosen.name, bank, columns: chosenColumns(owner, bank, guessed.columns), asked: guessed.asked })
-      announce(`${countText(bank.rows.length, 'line')} read`)
+      const columns = 'heads' in read ? chosenColumns(owner, read, guessed.columns) : {}
+      setFile({ name: chosen.name, read, columns, asked: guessed.asked, searched })
+      announce(`${countText(lineCount(read), 'line')} read`)
     })
 
-  const start = (bank: BankFile, { columns, notation, directions, period }: Choice) =>
+  const start = (read: Statement | Table, { columns, answers, period }: Choice) =>
     attempt(async (signal) => {
-      rememberColumns(owner, bank, columns)
+      if ('heads' in read) rememberColumns(owner, read, columns)
       const reading = (done: number) => setStep({ text: 'Reading the lines', done })
       reading(0)
       const { readLines, runOfLines, transfersOfPeriod } = await loadWork()
-      const lines = await readLines(bank, columns, { signal, onProgress: reading, notation, directions })
-      const next: OpenTexts = {
-        columns,
-        ambiguous: lines.notation === undefined ? lines.ambiguous : [],
-        unknownDirections: lines.unknownDirections,
-      }
-      if (isOpen(next)) return setOpen(next)
+      const { statement, lines, open } = await readLines(read, columns, answers, { signal, onProgress: reading })
+      if (isOpen({ ...open, columns })) return setOpen({ ...open, columns })
       const counted = (count: number) =>
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const nextWork = { lines, run: runOfLines(environment, lines), period: found, isMinusCredit: false }
+      const nextWork = { statement, lines, run: runOfLines(environment, lines), period: found, isMinusCredit: false }
       setWork(nextWork)
       setResult(undefined)
       await ask(nextWork, signal)
@@ -142,7 +144,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       >
         <FileButton
           label="Bank or ERP file"
-          accept=".csv,.tsv,.txt,text/*"
+          accept={acceptedFiles}
           kind={file ? 'outline' : 'primary'}
           onChoose={(chosen) => void choose(chosen)}
         >
@@ -150,8 +152,8 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
         </FileButton>
         <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
           {file
-            ? `${file.name}: ${countText(file.bank.rows.length, 'line')}, ${countText(file.bank.heads.length, 'column')}`
-            : 'CSV or text with up to 100,000 lines; or drop it here.'}
+            ? `${file.name}: ${countText(lineCount(file.read), 'line')}, ${'heads' in file.read ? countText(file.read.heads.length, 'column') : file.read.format}`
+            : `${formatNames} with up to 100,000 lines; or drop it here.`}
         </p>
       </form>
       {error && !problem && (
@@ -166,13 +168,14 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       )}
       {file && (
         <ReconcileForm
-          key={`${file.name} ${file.bank.layout}`}
-          bank={file.bank}
+          key={`${file.name} ${'heads' in file.read ? file.read.layout : file.read.format}`}
+          read={file.read}
           guessed={file.columns}
           asked={file.asked}
+          searched={file.searched}
           open={open}
           isWorking={step !== undefined}
-          onStart={(choice) => void start(file.bank, choice)}
+          onStart={(choice) => void start(file.read, choice)}
         />
       )}
       {step && (
@@ -202,6 +205,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
           fileName={file?.name ?? ''}
           result={result}
           lines={work?.lines}
+          statement={work?.statement}
           onMinusIsCredit={(isMinusCredit) => {
             if (!work) return
             const next = { ...work, isMinusCredit }

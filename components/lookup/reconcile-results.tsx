@@ -8,9 +8,10 @@ import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
+import type { Statement } from '@/lib/domain/statements/statement'
 import type { BankLines, ReconciledLine, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
 import type { Environment } from '@/lib/provider/environments'
-import { notesText, outcomeNames, outcomeStyles, reconciledCells } from './reconcile-labels'
+import { notesText, outcomeNames, outcomeStyles, problemText, proofText, reconciledCells } from './reconcile-labels'
 import { countsOf, ResultTable } from './result-table'
 
 type ReconcileColumn = Column<ReconciledLine>
@@ -93,12 +94,20 @@ type ResultsProps = {
   fileName: string
   result: Reconciliation
   lines?: BankLines
+  statement?: Statement
   /** A person says what a minus means in this file. */
   onMinusIsCredit: (isMinusCredit: boolean) => void
 }
 
 /** Every line with both values, and the sums. */
-export default function ReconcileResults({ environment, fileName, result, lines, onMinusIsCredit }: ResultsProps) {
+export default function ReconcileResults({
+  environment,
+  fileName,
+  result,
+  lines,
+  statement,
+  onMinusIsCredit,
+}: ResultsProps) {
   const { results, totals, signs, isDoubtful } = result
   const counts = useMemo(() => countsOf(results, outcomeOf), [results])
   const ofFile = useMemo(() => new Set(totals.map(({ currency }) => currency)), [totals])
@@ -119,8 +128,8 @@ export default function ReconcileResults({ environment, fileName, result, lines,
         more={`${numbers.join(' + ')} = ${results.length.toLocaleString('en-US')}`}
       >
         <p className="pt-2 text-sm text-ink-3">
-          Matched: a completed transfer with the same asset, direction and exact amount. Agrees: nothing differs, but
-          not all of that could be compared.
+          Matched: a completed transfer with the same asset, direction and exact amount, and a reference, hash or memo
+          in common. Agrees: nothing differs, but not all of that could be compared.
         </p>
         {signs === 'none' && <p className="text-sm text-ink-3">{unsignedText}</p>}
         {(isDoubtful || signs === 'minus-is-credit') && (
@@ -158,6 +167,12 @@ export default function ReconcileResults({ environment, fileName, result, lines,
         />
       </Section>
       <Section title="Sums" more="Exact, by currency">
+        {statement && <p className="pt-2 text-sm text-ink-2">{proofText(statement)}</p>}
+        {statement?.problems.slice(0, 5).map((one) => (
+          <p key={`${one.kind} ${one.line}`} className="text-sm text-ink-2">
+            {problemText(one)}
+          </p>
+        ))}
         <table className="w-full max-w-[720px] wrap-anywhere">
           <thead className="text-sm text-ink-3">
             <tr>

@@ -1,18 +1,16 @@
 /** Reconciles a file: asks for its references, reads the transfers of its period, and compares. */
 
 import { transferPages } from '@/components/records/transfer-pages'
-import type { WorkOptions } from '@/lib/api/pasted/yielding'
+import { pauses, type WorkOptions } from '@/lib/api/pasted/yielding'
 import type { Json } from '@/lib/domain/json'
-import { guessFile, readBankFile } from '@/lib/features/lookup/browser/bank-files'
-import type {
-  BankColumns,
-  BankFile,
-  BankLines,
-  Direction,
-  Notation,
-  Reconciliation,
-} from '@/lib/features/lookup/browser/reconciliation'
-import { readBankLines, reconcile } from '@/lib/features/lookup/browser/reconciling'
+import { type Columns, textColumns } from '@/lib/domain/statements/heads'
+import { readStatement } from '@/lib/domain/statements/read'
+import type { Statement } from '@/lib/domain/statements/statement'
+import { readTableLines, type TableStatement } from '@/lib/domain/statements/table-lines'
+import { type Answers, type Guess, guessColumns, type Table } from '@/lib/domain/statements/tables'
+import { dayStart } from '@/lib/domain/wall-clock'
+import type { BankLines, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
+import { bankLinesOf, reconcile } from '@/lib/features/lookup/browser/reconciling'
 import type { LookupResult } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { ProblemError } from '@/lib/provider/problem'
@@ -20,22 +18,46 @@ import { restUnreadable } from '@/lib/provider/reading'
 import type { LookupRun } from './lookup-run'
 import { runOf } from './run-links'
 
-/** Reads a file, and guesses its columns. @throws TooManyRows */
-export async function readFile(file: File, options: WorkOptions) {
-  const bank = await readBankFile(file, options)
-  return { bank, guessed: guessFile(bank) }
+/** Reads a file, and guesses the columns of a table. @throws StatementRefused */
+export async function readFile(
+  file: File,
+  options: WorkOptions,
+): Promise<{ read: Statement | Table; guessed: Guess; searched: SearchedColumns }> {
+  const read = await readStatement(file, pauses(options))
+  if (!('heads' in read)) return { read, guessed: { columns: {}, asked: [] }, searched: () => [] }
+  const { heads } = read
+  const searched: SearchedColumns = (columns) => textColumns(heads, columns).map((column) => heads[column] ?? '')
+  return { read, guessed: guessColumns(read), searched }
 }
 
-export const readLines = (
-  bank: BankFile,
-  columns: BankColumns,
-  options: WorkOptions & { notation?: Notation; directions?: Readonly<Record<string, Direction>> },
-): Promise<BankLines> => readBankLines(bank, columns, options)
+/** The heads of columns whose text is searched for references too. */
+export type SearchedColumns = (columns: Partial<Columns>) => string[]
 
-/** From the first day to the last, `2026-11-01`, in UTC. */
-export type Period = { from: string; to: string }
+/** What a file leaves to a person. */
+export type OpenQuestions = Pick<TableStatement, 'ambiguous' | 'unknownDirections' | 'withoutCurrency'>
 
-const day = 86_400_000
+const nothingOpen: OpenQuestions = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
+
+/** The lines of a file, and the questions that the answers so far leave open. */
+export async function readLines(
+  read: Statement | Table,
+  columns: Columns,
+  answers: Answers,
+  options: WorkOptions,
+): Promise<{ statement: Statement; lines: BankLines; open: OpenQuestions }> {
+  if (!('heads' in read)) return { statement: read, lines: await bankLinesOf(read, true, options), open: nothingOpen }
+  const statement = await readTableLines(read, columns, answers, pauses(options))
+  const { hasSides, notation, ambiguous, unknownDirections, withoutCurrency } = statement
+  const open = {
+    ambiguous: notation === undefined ? ambiguous : [],
+    unknownDirections,
+    withoutCurrency: answers.currency === undefined ? withoutCurrency : 0,
+  }
+  return { statement, lines: await bankLinesOf(statement, hasSides, options), open }
+}
+
+/** From the first day to the last, `2026-11-01`, in a time zone. */
+export type Period = { from: string; to: string; zone: string }
 
 /**
  * Every transfer created in a period, as the provider sent it.
@@ -43,11 +65,15 @@ const day = 86_400_000
  */
 export async function transfersOfPeriod(
   environment: Environment,
-  { from, to }: Period,
+  { from, to, zone }: Period,
   { signal, onCount }: { signal: AbortSignal; onCount: (count: number) => void },
 ): Promise<Json[]> {
-  const end = new Date(Date.parse(`${to}T00:00:00Z`) + day).toISOString()
-  const range = { 'created_at.gte': `${from}T00:00:00Z`, 'created_at.lt': end, order: 'ASC' } as const
+  const startOf = (midnight: number) => new Date(dayStart(midnight, zone)).toISOString()
+  const range = {
+    'created_at.gte': startOf(Date.parse(`${from}T00:00:00Z`)),
+    'created_at.lt': startOf(Date.parse(`${to}T00:00:00Z`) + 86_400_000),
+    order: 'ASC',
+  } as const
   const found: Json[] = []
   for await (const { rows, isCut, isUnreadable } of transferPages(environment, range, signal)) {
     found.push(...rows)

@@ -1,6 +1,7 @@
 /** The lines of a pasted table of movements, by the names of its columns or, where it has none, by their usual order. */
 import { splitInvisible } from '@/lib/domain/invisible-characters'
-import { isAmount, isNumeric } from '@/lib/domain/normalize-input'
+import { isAmount, isNumeric, withoutDoubt } from '@/lib/domain/normalize-input'
+import { isAmbiguous, notationOf, readAmount } from '@/lib/domain/statements/numbers'
 
 /** A line as pasted, counted from 1. `error`: why its cells cannot be told apart. */
 export type PastedLine = { line: number; amount: string; to: string; reference: string; error?: string }
@@ -169,6 +170,17 @@ function readInOrder({ line, cells }: Row, isFirst: boolean): PastedLine {
   return { ...read, ...(other !== undefined && { error }) }
 }
 
+/** `1,250` and `1.250` as they are meant where the other amounts of the table have a decimal point. */
+function withNotation(lines: readonly PastedLine[]): PastedLine[] {
+  const amounts = lines.map(({ amount }) => readAmount(amount))
+  const isPoint = notationOf(amounts.flatMap((one) => one ?? [])) === 'point'
+  return lines.map((line, at) => {
+    const read = amounts[at]
+    const exact = isPoint && read && isAmbiguous(read) ? read.digits.point : undefined
+    return exact === undefined ? line : { ...line, amount: line.amount.replace(/\d[\d.,]*/, withoutDoubt(exact)) }
+  })
+}
+
 /** Reads a pasted table. No line is left out but an empty one, and a first one that names the columns. */
 export function pastedTable(text: string): PastedTable {
   const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -178,12 +190,12 @@ export function pastedTable(text: string): PastedTable {
   const [first, ...others] = rows
   const heads = first?.cells.map(headOf) ?? []
   if (!first || !isHeads(first.cells, heads))
-    return { lines: rows.map((row, at) => readInOrder(row, at === 0)), unread: [] }
+    return { lines: withNotation(rows.map((row, at) => readInOrder(row, at === 0))), unread: [] }
   const unread = first.cells.flatMap((name, at) =>
     heads[at]?.column || others.every(({ cells }) => !cells[at]) ? [] : name || `Column ${at + 1}`,
   )
   const headsError = headsProblem(first, heads, unread)
   if (headsError) return { lines: [], problem: headsError, unread: [] }
   if (others.length === 0) return { lines: [], problem: 'Paste the lines below the names of their columns.', unread }
-  return { lines: others.map((row) => readByHeads(row, heads, separator === ',')), unread }
+  return { lines: withNotation(others.map((row) => readByHeads(row, heads, separator === ','))), unread }
 }

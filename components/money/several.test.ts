@@ -4,7 +4,7 @@ import type { Intent } from '@/lib/api/intents'
 import { ruleRoute } from '@/lib/provider/record-names'
 import { pastedTable } from './pasted-lines'
 import { checkedLines, idsNeeded, idsOfTable, rulesOfLines, stepOf, stepsOfLines, sumOfLines } from './several'
-import { blankTerms, blankWish, usableRules, wishAmountError, wishRule } from './wish'
+import { amountOf, blankTerms, blankWish, usableRules, wishAmountError, wishRule } from './wish'
 import { wishErrors } from './wish-checks'
 
 const choices = {
@@ -196,8 +196,19 @@ describe('what people have pasted', () => {
     const how = 'Enter the amount as a number, like 1250.00.'
     const comma = `${how} The decimal mark is a point, not a comma.`
     expect(checkedLines(payOut(text), choices).map(({ error }) => error)).toEqual([
-      ...[comma, comma, 'Did you mean 1.25 or 1,250?', how],
+      ...[comma, comma, 'Did you mean 1.25 or 1,250?', 'Did you mean 1.25 or 1,250?'],
     ])
+  })
+
+  test('a point or comma with three digits behind it means what the other amounts say, and is asked where they do not', () => {
+    const amounts = (...texts: string[]) => {
+      const several = texts.map((text, at) => `${text}\tOrsa Shipping\t${at}`).join('\n')
+      return checkedLines(payOut(several), choices).map(({ amount, error }) => error ?? amountOf(amount))
+    }
+    expect(amounts('100,000', '99.00', '1.250')).toEqual(['100000.00', '99.00', '1.25'])
+    expect(amounts('$100,000 USDC', '1,234.50')[1]).toBe('1234.50')
+    expect(amounts('100,000', '99')).toEqual(['Did you mean 100 or 100,000?', '99.00'])
+    expect(amounts('100,000', '99.00', '99,00')[0]).toBe('Did you mean 100 or 100,000?')
   })
 
   test('a currency in the amount must be that of the sentence', () => {

@@ -246,7 +246,7 @@ test.each([
   ['1.250', 'Did you mean 1.25 or 1,250?'],
   ['10.000', 'Did you mean 10 or 10,000?'],
   ['2.125 USDC', 'Did you mean 2.125 or 2,125?'],
-  ['1,250', 'Enter the amount as a number, like 1250.00.'],
+  ['1,250', 'Did you mean 1.25 or 1,250?'],
   ['1250.000', undefined],
   ['2.1250', undefined],
   ['0.125', undefined],

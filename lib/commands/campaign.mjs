@@ -14,6 +14,7 @@
  * --approvals=10000 (decisions, edits, withdrawals and policies that meet), --approval-kills=100 (kill -9 of consoles
  * between its asking, its approval and its sending), --limits=10000 (attempts to pass rolling limits),
  * --visitors=50 and --visitor-kills=10 (visitors at once, each in a world, while the sandbox is killed with -9),
+ * --statements=30000 (files that say one truth in every format) and --broken-statements=20000 (files that are cut and changed),
  * --chains=10000 (chains of the sandbox that the matcher of movements must find, whole and apart),
  * --go-live=1 (docs/go-live.md with its drills: a console killed, a backup restored, a key rotated),
  * --seeds=10 (rounds of all unit tests, each with property tests that draw other values, and every case on PostgreSQL too),
@@ -50,6 +51,8 @@ const bounds = /** @type {const} */ ([
   ['requests', 'SANDBOX_FUZZ', 200_000, 'lib/sandbox/description/fuzz.test.ts'],
   ['bodies', 'AGREEMENT_BODIES', 1_000_000, 'e2e/agreement/'],
   ['operations', 'SANDBOX_OPERATIONS', 10_000, 'lib/sandbox/engine/balances.test.ts'],
+  ['statements', 'STATEMENT_FILES', 30_000, 'lib/domain/statements/agreement.test.ts'],
+  ['broken-statements', 'STATEMENT_BREAKS', 20_000, 'lib/domain/statements/fuzz.test.ts'],
   ['chains', 'MOVEMENT_CHAINS', 10_000, 'lib/sandbox/movements.test.ts'],
   ['audit', 'AUDIT_TAMPERINGS', 100_000, 'lib/server/audit/chain.test.ts'],
   ['approvals', 'APPROVAL_RACES', 10_000, 'lib/features/approvals/server/approvals.test.ts'],

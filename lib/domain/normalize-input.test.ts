@@ -104,23 +104,26 @@ describe('an amount', () => {
     ['1.000', ['1', '1000'], 'Did you mean 1 or 1,000?'],
     [' $91.250 ', ['91.25', '91250'], 'Did you mean 91.25 or 91,250?'],
     ['2.125', ['2.1250', '2125'], 'Did you mean 2.125 or 2,125?'],
+    ['1,500', ['1.5', '1500'], 'Did you mean 1.5 or 1,500?'],
+    ['$100,000', ['100', '100000'], 'Did you mean 100 or 100,000?'],
   ])('typed as %j is asked back', (typed, meanings, question) => {
     expect(meaningsOf(typed)).toEqual(meanings)
     expect(meaningError(typed)).toBe(question)
     expect(meanings.map(meaningError), 'the answer has one meaning').toEqual([undefined, undefined])
   })
-  test.each(['1', '1.00', '1.0000', '0.125', '.125', '1000.125', '1,000.125', '1.000.000', '1,000', 'ten', ''])(
+  test.each(['1', '1.00', '1.0000', '0.125', '.125', '1000.125', '1,000.125', '1.000.000', '1,000,000', 'ten', ''])(
     'typed as %j has one meaning, or none',
     (typed) => {
       expect(meaningsOf(typed)).toBeUndefined()
     },
   )
 
-  test.each(['1,500', '$1,500', '1e5', 'ten'])('typed as %j is asked for again, by the name of its field', (typed) => {
+  test.each(['1 50', '0,500.00', '1e5', 'ten'])('typed as %j is asked for again, by the name of its field', (typed) => {
     expect(amountError(typed, 'limit price', 'USD')).toBe('Enter the limit price as a number, like 1250.00.')
   })
-  test('with one point and three places is asked back wherever an amount is typed', () => {
+  test('with one mark and three digits behind it is asked back wherever an amount is typed', () => {
     expect(amountError('1.500', 'amount', 'USDC')).toBe('Did you mean 1.5 or 1,500?')
+    expect(amountError('1,500', 'amount', 'USDC')).toBe('Did you mean 1.5 or 1,500?')
     expect(amountError('1.234', 'limit price', 'USD')).toBe('Did you mean 1.234 or 1,234?')
     // Where only cents are possible, the other reading has too many places.
     expect(amountError('1.500', 'amount', 'USD', 2)).toBe('Did you mean 1.5 or 1,500?')

@@ -58,7 +58,8 @@ export function amountError(text: string, name: string, asset: string, places?: 
   const other = asset === '' ? undefined : mismatchedCurrency(text, asset)
   if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
   if (text.trim() === '') return undefined
-  if (isAmount(text)) return meaningError(text, places)
+  const asked = meaningError(text, places)
+  if (asked || isAmount(text)) return asked
   const how = `Enter the ${name} as a number, like 1250.00.`
   return decimalComma.test(moneyIn(text).number) ? `${how} The decimal mark is a point, not a comma.` : how
 }
@@ -67,16 +68,17 @@ export function amountError(text: string, name: string, asset: string, places?: 
 const decimalComma = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))$/
 
 /**
- * The two numbers that a text with one point and exactly three places may mean, as they can be typed without doubt: `1.250`
- * is 1.25 where the point is the decimal mark and 1250 where it groups thousands.
+ * The two numbers that a text with one point or comma and exactly three digits behind it may mean, as they can be typed
+ * without doubt: `1.250` and `1,250` are 1.25 where the mark is the decimal mark and 1250 where it groups thousands.
  * @returns undefined for any other text
  */
 export function meaningsOf(text: string): [decimal: string, grouped: string] | undefined {
-  const [number, whole, places] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(normalizeAmount(text)) ?? []
-  if (!number || !places) return undefined
-  const decimal = number.replace(/\.?0{1,3}$/, '')
+  const [number, whole, places] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(moneyIn(text).number) ?? []
+  if (!number || !whole || !places) return undefined
+  const exact = `${whole}.${places}`
+  const decimal = exact.replace(/\.?0{1,3}$/, '')
   // A fourth place says that the point is the decimal mark.
-  return [decimal === number ? `${number}0` : decimal, `${whole}${places}`]
+  return [decimal === exact ? `${exact}0` : decimal, `${whole}${places}`]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePastedIds } from '../../browser/pasted-ids'
@@ -538,4 +539,52 @@ test('secrets are counted and taken out, and the rest stays as it is', async () 
   expect(rest).toBe('INV-2041\n\n512f26ad-a3c3-4634-ac3c-6b12b7b33cb5')
   for (const plain of ['INV-2041 \r\n', '', `hash ${'0f'.repeat(32)}`, 'DE89370400440532013000'])
     expect([await removeSecrets(plain), countSecrets(plain)]).toEqual([{ text: plain, secrets: 0 }, 0])
+})
+
+describe('a text that a program changed names what it named', () => {
+  const link = `https://etherscan.io/tx/0x${hex}`
+  test.each([
+    ['a hash that a PDF cut with a hyphen', `Transaction hash: 0x${hex.slice(0, 32)}-\n${hex.slice(32)}`, [hex]],
+    ['a reference of a Japanese keyboard', 'ｗｉｒｅ－ｉｎ－８８１２１', ['wire-in-88121']],
+    ['a reference with soft hyphens', 'wire\u00ad-in-\u00ad88121', ['wire-in-88121']],
+    [
+      'JSON with escapes',
+      `{"reference":"wire\\u002din\\u002d88121","url":"${link.replaceAll('/', '\\/')}"}`,
+      ['wire-in-88121', hex],
+    ],
+    ['entities of HTML', 'ref: wire&#45;in&#x2d;88121', ['wire-in-88121']],
+    [
+      'a link of Proofpoint, version 2',
+      `https://urldefense.proofpoint.com/v2/url?u=${link.replace(':', '-3A').replaceAll('/', '_')}&d=DwMFaQ&c=euGZstcaTDllvimEN8b7jXrwqOf-v5A_CdpgnVfiiMM&r=x&m=y&s=z&e=`,
+      [hex],
+    ],
+    ['a link of Proofpoint, version 3', `https://urldefense.com/v3/__${link}__;!!Abc!x-1_y$`, [hex]],
+    [
+      'a link of Outlook',
+      `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=05%7C01&sdata=x&reserved=0`,
+      [hex],
+    ],
+    [
+      'the purpose of a German payment',
+      'EREF+wire-in-88121MREF+KD020007057822CRED+DE20KD000000058294SVWZ+11/2026 Ihre Rechnung',
+      ['wire-in-88121'],
+    ],
+    [
+      'a SWIFT message',
+      '{4:\n:20:wire-in-88121\n:32A:261117USD11234,50\n:70:/RFB/wire-in-88122\n-}',
+      ['wire-in-88121', 'wire-in-88122'],
+    ],
+  ])('%s', (_, text, wanted) => expect(values(text)).toEqual(wanted))
+
+  test('a statement in MT940', () => {
+    const file = new URL('../../domain/statements/testing/cases/mt940-sepa.sta', import.meta.url)
+    expect(values(readFileSync(file, 'utf8'))).toEqual(
+      expect.arrayContaining(['wire-in-88121', 'wire-out-41008', 'wire-in-88122']),
+    )
+  })
+
+  test('but a UUID keeps the hyphen at the end of a line, and numbers of other characters stay', () => {
+    expect(values(`${uuid.slice(0, 9)}\n${uuid.slice(9)}`)).toEqual([uuid])
+    expect(values('ref: inv\\u00e9-2041-x')).not.toEqual(['inv-2041-x'])
+  })
 })

@@ -6,9 +6,11 @@
  * - In prose, a word is a reference if it has letters, digits and a hyphen or underscore, as INV-2041 and payout_77 have,
  *   and is not a date, time, amount, phone or account number, e-mail or web address, file name, or a usual word such as
  *   24-hour, mid-2026 or SHA-256.
+ * - Codes of payments name one: EREF+, /ROC/.
  * - After "ref", "reference", "ref_id:" a word with a digit is enough, and quotes or a line of its own may hold several.
  */
 import isIBAN from 'validator/es/lib/isIBAN'
+import { namedIn, referenceOf } from '../../domain/statements/references'
 import { gapAfter, type Scan, type Span } from './scan'
 import type { Atom } from './shapes'
 import { isStep, type Steps } from './yielding'
@@ -163,7 +165,13 @@ function* findShaped(scan: Scan): Steps {
 }
 
 /** A line without the marks of a list. */
-const bullet = /^\s*(?:[-*•–]\s+|\d{1,4}[.)]\s+)?["']?/
+const bullet = /^\s*(?:[-*•–]\s+|\d{1,4}[.)]\s+|:2[01]:)?["']?/
+
+/** What codes of payments name: `EREF+…SVWZ+…`, `/ROC/…/`. */
+function findCoded(scan: Scan): void {
+  for (const { value, start } of namedIn(scan.text))
+    if (isNamed(value) && value === referenceOf(value)) add(scan, start, value)
+}
 
 /** The one word of each line of a list; undefined if the text is not a list. */
 function linesOfList(scan: Scan): Atom[] | undefined {
@@ -199,9 +207,11 @@ export function* findReferences(scan: Scan): Steps {
   const line = scan.text.trim()
   const isOneLine = !line.includes('\n')
   const isOthers = scan.findings.length > 0
+  findCoded(scan)
   yield* findNamed(scan)
   yield
+  // Other fields of SWIFT hold accounts and amounts.
   for (const one of linesOfList(scan) ?? [])
-    if (isNamed(one.text) && /^[^,;|"<>{}]+$/.test(one.text) && scan.isFree(one)) add(scan, one.start, one.text)
+    if (isNamed(one.text) && /^(?!:\d)[^,;|"<>{}]+$/.test(one.text) && scan.isFree(one)) add(scan, one.start, one.text)
   if (!isOneLine || isOthers || isSentence(line) || isStructured(line)) yield* findShaped(scan)
 }

@@ -1,14 +1,29 @@
 /** Pasted text as it was before mail, JSON and web pages wrapped it. */
+/** Full-width forms as they are typed elsewhere: Japanese and Chinese keyboards write them. */
+const halfWidth = (text: string) =>
+  text.replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ')
+
 /** Removes invisible characters and replaces typographic dashes, which only references may contain. */
 export const plainText = (text: string) =>
-  text.replace(/\p{Cf}/gu, '').replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+  halfWidth(text.replace(/\p{Cf}/gu, '').replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-'))
 
 /** `lineAt` gives the pasted line, from 1, of an offset in `text`. */
 export type SourceText = { text: string; lineAt: (offset: number) => number }
 
-/** Characters that stand for none, or for a space, in the languages that messages are copied from. */
+/** A printable character of ASCII that is written by its number; others stay as they are. */
+const printable = (whole: string, digits: string, base: number) => {
+  const code = Number.parseInt(digits, base)
+  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : whole
+}
+
+/** Characters that are written by number or name, or stand for none or a space, where messages are copied from. */
 const withoutEscapes = (line: string) =>
   line
+    .replace(/\\u00([0-9a-f]{2})/gi, (whole, digits) => printable(whole, digits, 16))
+    .replace(/&#x([0-9a-f]{2});/gi, (whole, digits) => printable(whole, digits, 16))
+    .replace(/&#(\d{2,3});/g, (whole, digits) => printable(whole, digits, 10))
+    .replace(/&amp;/gi, '&')
+    .replaceAll('\\/', '/')
     .replace(/<wbr\s?\/?>|&shy;|&zwnj;|&#8203;/gi, '')
     .replace(/&nbsp;|\\[nrt]/gi, ' ')
     .replace(/\\(?=")/g, '')
@@ -21,6 +36,26 @@ const decodedLinks = (line: string) =>
         .replace(/%25(?=[0-9a-f]{2})/gi, '%')
         .replace(/%(?:2f|3a|3d|26|3f|23|2d|5f)/gi, (code) => decodeURIComponent(code))
     : line
+
+/** Proofpoint's second version writes a link with "-" for "%" and "_" for "/"; its third holds the link between "__" and "__;". */
+const unwrappedLinks = (line: string) =>
+  line.includes('urldefense')
+    ? line
+        .replace(/https:\/\/urldefense\.proofpoint\.com\/v2\/url\?u=([^&\s]+)[^\s"'<>]*/g, (_, link: string) =>
+          link.replaceAll('_', '/').replace(/-([0-9A-F]{2})/gi, (whole, digits) => printable(whole, digits, 16)),
+        )
+        .replace(
+          /https:\/\/urldefense\.(?:com|us)\/v3\/__(https?:\/{1,2}[^\s"'<>]*?)__;[^\s"'<>]*/g,
+          (_, link: string) => link.replace(/^(https?:)\/(?!\/)/, '$1//'),
+        )
+    : line
+
+/** A hash that was cut at the end of a line, with a hyphen. A UUID has hyphens of its own. */
+function isHyphenated(line: string, next: string | undefined): boolean {
+  const [, head = ''] = /(?<![0-9a-z-])(?:0x)?([0-9a-f]{8,60})-$/i.exec(line) ?? []
+  const [tail = ''] = /^[0-9a-f]{4,56}(?![0-9a-z-])/i.exec(next ?? '') ?? []
+  return head !== '' && head.length + tail.length === 64
+}
 
 /** Mail marks quoted lines with ">", once for each reply. */
 const withoutQuoteMarks = (line: string) => line.replace(/^[ \t]*>[ \t>]*/, '')
@@ -61,10 +96,10 @@ export function sourceText(pasted: string): SourceText {
   let text = ''
   for (const [at, line] of lines.entries()) {
     starts.push(text.length)
-    const joined = isQuotedPrintable && isSoft(line, lines[at + 1])
+    const joined = (isQuotedPrintable && isSoft(line, lines[at + 1])) || isHyphenated(line, lines[at + 1])
     const whole = joined ? line.slice(0, -1) : line
     const decoded = isQuotedPrintable ? whole.replace(/=(?:3D|20|2D|E2=80=9[0-5])/g, decodedCharacter) : whole
-    text += decodedLinks(withoutEscapes(plainText(decoded))) + (joined ? '' : '\n')
+    text += unwrappedLinks(decodedLinks(withoutEscapes(plainText(decoded)))) + (joined ? '' : '\n')
   }
   return { text, lineAt: (offset) => lineOf(starts, offset) }
 }

@@ -1,7 +1,8 @@
 /** Identifiers in a text or CSV that was dropped on the page, chosen, or pasted from a spreadsheet. */
 
 import { type PastedIdentifiers, pastedIdentifiersInPieces } from '../../../api/pasted/pasted-identifiers'
-import { readRows, textOf } from './bank-files'
+import { textOf } from '../../../domain/statements/encodings'
+import { readRows } from '../../../domain/statements/rows'
 
 /** A larger file is refused before it is read. */
 export const maximumBytes = 20_000_000

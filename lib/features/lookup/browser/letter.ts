@@ -4,8 +4,8 @@
  */
 import { type Mention, mentionsIn, type PastedIdentifier } from '../../../api/pasted/pasted-identifiers'
 import { finished, inPieces, type Steps } from '../../../api/pasted/yielding'
+import { type FileAmount, isAmbiguous, notationOf, readAmount } from '../../../domain/statements/numbers'
 import type { CryptoNetwork } from '../../../provider/transfers'
-import { type FileAmount, isAmbiguous, notationOf, readAmount } from './file-amounts'
 
 /** A calendar day; `month` counts from 0, and a mail often leaves out the year. */
 export type SaidDay = { year?: number; month: number; day: number }

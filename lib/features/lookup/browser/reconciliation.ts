@@ -1,86 +1,26 @@
 /** What reconciling a bank or ERP file with transfers takes and gives. */
-
-import type { TransferStatus } from '../../../provider/transfers'
 import type { LookupIdentifier } from '../input'
-
-/** A file as it was read. `rows` has no empty rows; `cells` may be fewer or more than the heads. */
-export type BankFile = {
-  /** The names of the columns, or "Column 1" and so on if the file has no heads. */
-  heads: string[]
-  rows: { line: number; cells: string[] }[]
-  /** Equal for files with the same columns: the choice of columns is remembered under it. */
-  layout: string
-}
-
-/**
- * Which column, from 0, holds what. A file has one column of amounts, perhaps beside one that says which of them are
- * debits, or one column of debits, one of credits, or both.
- */
-export type BankColumns = {
-  reference: number
-  amount?: number
-  direction?: number
-  debit?: number
-  credit?: number
-  currency?: number
-  status?: number
-}
-
-export type ColumnRole = keyof BankColumns
-
-/** Whether a line takes money out or brings it in. */
-export type Direction = 'debit' | 'credit'
-
-/** The decimal mark: 1,234.50 or 1.234,50. */
-export type Notation = 'point' | 'comma'
+import type { LineProblem, StatementLine } from '../../../domain/statements/statement'
 
 /** One line of the file. */
-export type BankLine = {
-  line: number
-  /** As in the file. */
+export type BankLine = Omit<StatementLine, 'problem'> & {
+  /** Its references as in the file, for people; '' if one may not be asked. */
   reference: string
-  /** Under which its answer is found; absent if the line has no reference, or one that may not be asked. */
-  key?: string
-  /** An exact decimal, negative with a minus. */
-  amount?: string
-  /** As in the file. */
-  amountText: string
-  /** In capital letters; '' if the file names none. */
-  currency: string
-  status?: TransferStatus
-  /** As in the file. */
-  statusText: string
-  problem?: LineProblem
+  /** Under which its answers are found; empty if the line has no reference, or none that may be asked. */
+  keys: string[]
+  problem?: BankLineProblem
 }
 
-/**
- * Why a line cannot be compared: its amount may be read two ways, or is none, or it has both a debit and a credit, its
- * direction is not known or not that of its sign, it names two currencies, or its reference is a secret or an address, or
- * longer than what is searched.
- */
-export type LineProblem =
-  | 'ambiguous-amount'
-  | 'unreadable-amount'
-  | 'debit-and-credit'
-  | 'unknown-direction'
-  | 'sign-and-direction'
-  | 'two-currencies'
-  | 'refused-reference'
-  | 'long-reference'
+/** Beside what is wrong with a line itself: its reference is a secret or an address, or longer than what is searched. */
+export type BankLineProblem = LineProblem | 'refused-reference' | 'long-reference'
 
 /** The lines of a file, ready to be asked. */
 export type BankLines = {
   lines: BankLine[]
-  /** Whether the file says which lines are debits, by columns of their own or by words; else only a minus does. */
+  /** Whether the file says which lines are debits, by its format, by columns of their own or by words; else only a minus does. */
   hasSides: boolean
   /** Each identifier once, to be asked in this order. */
   identifiers: { key: string; identifier: LookupIdentifier }[]
-  /** How amounts were read; undefined if no amount in the file tells: then the person chooses. */
-  notation?: Notation
-  /** Amounts that may be read two ways, in the order of the file. */
-  ambiguous: { line: number; text: string }[]
-  /** Texts for the direction of lines that are not understood, with how many lines have each: the person chooses. */
-  unknownDirections: { text: string; count: number }[]
   /** Texts of the status column that name no status of the provider, with how many lines have each. */
   unknownStatuses: { text: string; count: number }[]
 }
@@ -109,7 +49,7 @@ export type LineOutcome =
   | 'failed'
 
 export type LineNote =
-  | LineProblem
+  | BankLineProblem
   | 'no-reference'
   /** Several lines make up one transfer. */
   | 'several-lines'

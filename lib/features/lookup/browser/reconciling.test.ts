@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lookupKey } from '../../../api/pasted/pasted-identifiers'
 import { compareDecimals, negated, sumOf } from '../../../domain/decimals'
+import type { Columns } from '../../../domain/statements/heads'
+import { guessColumns } from '../../../domain/statements/tables'
 import type { LookupResult } from '../interface'
-import { guessColumns, readBankFile } from './bank-files'
-import type { BankColumns, Reconciliation } from './reconciliation'
-import { readBankLines, reconcile } from './reconciling'
+import type { Reconciliation } from './reconciliation'
+import { reconcile } from './reconciling'
+import { linesOfTable, tableOf } from './testing'
 
 type Fields = Record<string, string>
 const transfer = (id: string, amount: string, more: Fields = {}) => ({
@@ -26,7 +28,7 @@ const found = (...transfers: ReturnType<typeof transfer>[]): LookupResult => ({
   asked: [],
 })
 const keyOf = (value: string) => lookupKey({ kind: 'reference', value })
-const columns: BankColumns = { reference: 0, amount: 1, currency: 2, status: 3 }
+const columns: Columns = { reference: 0, amount: 1, currency: 2, status: 3 }
 
 /** Reconciles lines like `INV-1;1.50;USD;paid` with answers by reference. */
 async function reconciled(
@@ -34,8 +36,9 @@ async function reconciled(
   answers: Record<string, LookupResult | 'failed'>,
   { period = [], isMinusCredit }: { period?: ReturnType<typeof transfer>[]; isMinusCredit?: boolean } = {},
 ): Promise<Reconciliation> {
-  const file = await readBankFile(`Reference;Amount;Currency;Status\n${lines.join('\n')}`)
-  const read = await readBankLines(file, columns)
+  const whole = lines.map((line) => line + ';'.repeat(Math.max(0, 4 - line.split(';').length)))
+  const file = await tableOf(`Reference;Amount;Currency;Status\n${whole.join('\n')}`)
+  const read = await linesOfTable(file, columns)
   const byKey = new Map(Object.entries(answers).map(([reference, answer]) => [keyOf(reference), answer]))
   return await reconcile(read, byKey, { period, isMinusCredit })
 }
@@ -142,20 +145,23 @@ describe('a line', () => {
     expect(short(await reconciled([line], answer ? { 'INV-1': answer } : {}))).toEqual([expected])
   })
 
-  test('whose reference is only the memo of a transfer is missing here', async () => {
-    const answer = { ...found(transfer('a', '1.50')), field: 'memo' as const }
-    expect(short(await reconciled(['INV-1;1.50;USD;'], { 'INV-1': answer }))).toEqual(['2 missing-here'])
+  test('whose reference is the memo of a transfer is matched, but one that is an amount or an address is not', async () => {
+    const line = async (field: LookupResult['field']) =>
+      short(await reconciled(['INV-1;1.50;USD;'], { 'INV-1': { ...found(transfer('a', '1.50')), field } }))
+    expect(await line('memo')).toEqual(['2 matched a'])
+    expect(await line('amount')).toEqual(['2 missing-here'])
+    expect(await line('destination_address')).toEqual(['2 missing-here'])
   })
 
   test('with an address for its reference is not asked', async () => {
-    const file = await readBankFile('Reference;Amount\n0x00000000219ab540356cBB839Cbe05303d7705Fa;1.50')
-    expect((await readBankLines(file, { reference: 0, amount: 1 })).identifiers).toEqual([])
+    const file = await tableOf('Reference;Amount\n0x00000000219ab540356cBB839Cbe05303d7705Fa;1.50')
+    expect((await linesOfTable(file, { reference: 0, amount: 1 })).identifiers).toEqual([])
   })
 
   test('with a secret for its reference is not asked, and the secret is not kept', async () => {
     const secret = 'SBGWSG6BTNCKCOB3DIFBGCVMUPQFYPA2G4O34RMTB343OYPXU5DJDVMN'
-    const file = await readBankFile(`Reference;Amount\n${secret};1.50`)
-    const read = await readBankLines(file, { reference: 0, amount: 1 })
+    const file = await tableOf(`Reference;Amount\n${secret};1.50`)
+    const read = await linesOfTable(file, { reference: 0, amount: 1 })
     expect(read.identifiers).toEqual([])
     expect(JSON.stringify(read)).not.toContain(secret)
     expect(short(await reconcile(read, new Map()))).toEqual(['2 failed refused-reference'])
@@ -322,8 +328,8 @@ test('a minus is a credit only if a person says so, whom lines of both signs ask
 })
 
 test('a file without amounts agrees at most', async () => {
-  const file = await readBankFile('Reference;Ccy\nINV-1;USD\nINV-2;EUR\nINV-3;USD')
-  const read = await readBankLines(file, { reference: 0, currency: 1 })
+  const file = await tableOf('Reference;Ccy\nINV-1;USD\nINV-2;EUR\nINV-3;USD')
+  const read = await linesOfTable(file, { reference: 0, currency: 1 })
   const answers = new Map([
     [keyOf('INV-1'), found(transfer('a', '5'))],
     [keyOf('INV-2'), found(transfer('b', '5'))],
@@ -351,10 +357,10 @@ test('a transfer of the period that no line names is missing there', async () =>
 
 test('each identifier is asked once, whatever its form', async () => {
   const hash = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
-  const file = await readBankFile(
+  const file = await tableOf(
     `Reference;Amount\n0x${hash};1.00\n${hash.toUpperCase()};2.00\nINV-1;3.00\nPayment INV-1 of the customer, thanks;4.00\nRent March;5.00\nSKAT 2026;6.00`,
   )
-  const { identifiers } = await readBankLines(file, { reference: 0, amount: 1 })
+  const { identifiers } = await linesOfTable(file, { reference: 0, amount: 1 })
   expect(identifiers.map(({ identifier }) => identifier)).toEqual([
     { kind: 'hash', value: hash },
     { kind: 'reference', value: 'INV-1' },
@@ -365,7 +371,7 @@ test('each identifier is asked once, whatever its form', async () => {
 
 test('amounts with two readings get the notation of the others, or that which the person chose', async () => {
   const read = async (text: string, notation?: 'point' | 'comma') =>
-    await readBankLines(await readBankFile(`Reference;Amount\n${text}`), { reference: 0, amount: 1 }, { notation })
+    await linesOfTable(await tableOf(`Reference;Amount\n${text}`), { reference: 0, amount: 1 }, { notation })
   const told = await read('a-1;1.500\nb-2;12,50')
   expect(told).toMatchObject({ notation: 'comma', ambiguous: [], lines: [{ amount: '1500' }, { amount: '12.50' }] })
   const untold = await read('a-1;1.500\nb-2;7')
@@ -487,8 +493,8 @@ test('20,000 lines are reconciled in pieces, none longer than a tenth of the who
   )
   const { measured, measure } = stopwatch()
   const blob = new Blob([`Reference;Amount;Currency;Status\n${rows.join('\n')}`])
-  const file = await measure(() => readBankFile(blob))
-  const lines = await measure(() => readBankLines(file, columns))
+  const file = await measure(() => tableOf(blob))
+  const lines = await measure(() => linesOfTable(file, columns))
   const answerOf = (key: string, index: number) => found(transfer(key, `1${String(index % 1_000).padStart(3, '0')}.5`))
   const answers = new Map(
     lines.identifiers.map(({ key }, index) => [key, index % 10 === 0 ? found() : answerOf(key, index)] as const),
@@ -512,9 +518,9 @@ test.each([
   const { measured, measure } = stopwatch()
   for (const cell of [words(50_000), words(3_000_000), 'a-'.repeat(1_500_000), ' '.repeat(2_999_999).concat('x')]) {
     const blob = new Blob([`Reference;Amount;Currency;Status\n${line(`"${cell}"`)}\nINV-2;1.50;USD;paid\n`])
-    const file = await measure(() => readBankFile(blob))
+    const file = await measure(() => tableOf(blob))
     await measure(async () => guessColumns(file))
-    const read = await measure(() => readBankLines(file, columns))
+    const read = await measure(() => linesOfTable(file, columns))
     expect(read.lines.map((one) => one.problem)).toEqual([problem, undefined])
     expect(JSON.stringify(read).length).toBeLessThan(20_000)
   }
@@ -525,8 +531,8 @@ test.each([
 
 describe('a file with columns of debits and credits', () => {
   const linesOf = async (...lines: string[]) => {
-    const file = await readBankFile(`Reference;Debit;Credit\n${lines.join('\n')}`)
-    const { lines: read } = await readBankLines(file, { reference: 0, debit: 1, credit: 2 })
+    const file = await tableOf(`Reference;Debit;Credit\n${lines.join('\n')}`)
+    const { lines: read } = await linesOfTable(file, { reference: 0, debit: 1, credit: 2 })
     return read.map(({ amount, problem }) => problem ?? amount)
   }
   test.each<[string, string[], (string | undefined)[]]>([
@@ -551,8 +557,8 @@ describe('a file with columns of debits and credits', () => {
   })
 
   test('is compared with the direction of its transfers, and its sums have signs', async () => {
-    const file = await readBankFile('Reference;Debit;Credit;Ccy\nINV-1;5.00;;USD\nINV-2;;7.00;USD\nINV-3;;9.00;USD')
-    const read = await readBankLines(file, { reference: 0, debit: 1, credit: 2, currency: 3 })
+    const file = await tableOf('Reference;Debit;Credit;Ccy\nINV-1;5.00;;USD\nINV-2;;7.00;USD\nINV-3;;9.00;USD')
+    const read = await linesOfTable(file, { reference: 0, debit: 1, credit: 2, currency: 3 })
     const answers = new Map([
       [keyOf('INV-1'), found(transfer('a', '5', { direction: 'DEBIT' }))],
       [keyOf('INV-2'), found(transfer('b', '7'))],
@@ -564,12 +570,12 @@ describe('a file with columns of debits and credits', () => {
   })
 
   test('may have only one of them', async () => {
-    const file = await readBankFile('Reference;Paid\nINV-1;5.00')
-    const read = await readBankLines(file, { reference: 0, debit: 1 })
+    const file = await tableOf('Reference;Paid\nINV-1;5.00')
+    const read = await linesOfTable(file, { reference: 0, debit: 1 })
     expect(read.lines[0]?.amount).toBe('-5.00')
     const debit = found(transfer('a', '5', { direction: 'DEBIT' }))
     expect(short(await reconcile(read, new Map([[keyOf('INV-1'), debit]])))).toEqual(['2 agrees no-currency a'])
-    const credits = await readBankLines(file, { reference: 0, credit: 1 })
+    const credits = await linesOfTable(file, { reference: 0, credit: 1 })
     expect(short(await reconcile(credits, new Map([[keyOf('INV-1'), debit]])))).toEqual(['2 direction-differs a'])
   })
 })

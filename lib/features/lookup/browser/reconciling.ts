@@ -7,252 +7,88 @@ import { lookupKey, pastedIdentifiers } from '../../../api/pasted/pasted-identif
 import { type Pause, pauses, type WorkOptions } from '../../../api/pasted/yielding'
 import { sumOf } from '../../../domain/decimals'
 import type { Json } from '../../../domain/json'
+import { maximumText, type Statement, type StatementLine } from '../../../domain/statements/statement'
 import { hashKey, idKey } from '../../../provider/matching'
 import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
 import { sideOf } from '../../../provider/transfer-money'
 import type { LookupIdentifier } from '../input'
 import { type LookupResult, lookupFields } from '../interface'
-import { maximumCell, readStatus } from './bank-files'
-import { currencyOfHead, readDirections } from './directions'
-import {
-  amountOfSides,
-  type FileAmount,
-  isAmbiguous,
-  isMinus,
-  isZero,
-  type LineAmount,
-  notationOf,
-  readAmount,
-  reversibleSides,
-  type Sides,
-  sidesOf,
-  withSign,
-} from './file-amounts'
-import type {
-  BankColumns,
-  BankFile,
-  BankLine,
-  BankLines,
-  Direction,
-  LineProblem,
-  Notation,
-  ReconciledLine,
-  ReconciledSum,
-  Reconciliation,
-  SignRule,
-} from './reconciliation'
+import type { BankLine, BankLines, ReconciledLine, ReconciledSum, Reconciliation, SignRule } from './reconciliation'
 import { type KnownTransfer, numberKey, settle, settleOne } from './settling'
 
 /** A reference that could be nothing else: it is short, and has a letter that is no hexadecimal digit. */
 const plainReference = /^(?=[0-9a-f_-]*[g-z])[0-9a-z]+(?:[-_][0-9a-z]+){0,6}$/i
 
-/** What a cell of references names; undefined if it may not be asked. */
-function identifierOf(cell: string): LookupIdentifier | undefined {
-  if (cell.length < 25 && plainReference.test(cell) && !/^(?:0x|[sr]k[-_])/i.test(cell))
-    return { kind: 'reference', value: cell }
-  const { identifiers } = pastedIdentifiers(cell)
-  const asked = identifiers.find(({ identifier }) => identifier && !/^(?:partial|address)$/.test(identifier.kind))
-  const { identifier } = asked ?? identifiers[0] ?? {}
-  if (identifiers.length > 0) return identifier?.kind === 'address' ? undefined : identifier
-  return cell.length <= 255 ? { kind: 'reference', value: cell } : undefined
+/** The ends of an identifier and an address are no reference of a transfer. */
+const isAsked = ({ kind }: LookupIdentifier) => kind !== 'partial' && kind !== 'address'
+
+/** What a reference names: itself, or identifiers in it; empty if it may not be asked. */
+function identifiersOfReference(text: string): LookupIdentifier[] {
+  if (text.length < 25 && plainReference.test(text) && !/^(?:0x|[sr]k[-_])/i.test(text))
+    return [{ kind: 'reference', value: text }]
+  const { identifiers } = pastedIdentifiers(text)
+  const asked = identifiers.flatMap(({ identifier }) => (identifier && isAsked(identifier) ? identifier : []))
+  if (asked.length > 0) return asked
+  const [first] = identifiers
+  if (first) return first.identifier && first.identifier.kind !== 'address' ? [first.identifier] : []
+  return text.length <= 255 ? [{ kind: 'reference', value: text }] : []
 }
 
-type RawLine = Omit<BankLine, 'amount' | 'currency' | 'problem'> & {
-  isLong: boolean
-  directionText: string
-  read?: FileAmount
-  currencyText: string
-  isRefused: boolean
-  hasBoth: boolean
+/** The identifiers that a text names among other words. */
+function identifiersIn(text: string): LookupIdentifier[] {
+  if (!/\d/.test(text)) return []
+  // A second line keeps words that are none from being one reference as a whole.
+  return pastedIdentifiers(`${text}\n·`).identifiers.flatMap(({ identifier }) =>
+    identifier && isAsked(identifier) ? identifier : [],
+  )
 }
 
-const cellOf = (cells: readonly string[], column: number | undefined) =>
-  column === undefined ? '' : (cells[column]?.trim() ?? '')
-
-/** The amount of each line of a file with columns of debits and credits. */
-async function twoSidedAmounts(
-  rows: BankFile['rows'],
-  { debit, credit }: BankColumns,
-  pause: Pause,
-): Promise<LineAmount[]> {
-  const lines: Sides[] = []
-  for (const [index, { cells }] of rows.entries()) {
-    lines.push(sidesOf(cellOf(cells, debit), cellOf(cells, credit)))
-    const wait = pause(index / rows.length)
-    if (wait) await wait
-  }
-  const isReversible = reversibleSides(lines)
-  const amounts: LineAmount[] = []
-  for (const line of lines) {
-    amounts.push(amountOfSides(line, isReversible))
-    const wait = pause(1)
-    if (wait) await wait
-  }
-  return amounts
-}
-
-/** How the words of a file give its amounts their sign. */
-type Directions = {
-  /** Whether there are such words. */
-  isSaid: boolean
-  unknown: BankLines['unknownDirections']
-  /** The amount with its sign, or why it has none. */
-  signed: (line: RawLine) => FileAmount | 'unknown-direction' | 'sign-and-direction' | undefined
-}
-
-/**
- * Debits by the words of a column, or by CR and DR behind the amounts. A minus beside the words must mean the same: it does
- * where every debit has one, and no credit.
- * @param chosen what a person says of words that are not understood
- */
-async function directionsOf(
-  raw: readonly RawLine[],
-  hasColumn: boolean,
-  chosen: Readonly<Record<string, Direction>>,
-  pause: Pause,
-): Promise<Directions> {
-  const isSaid = hasColumn || raw.some(({ read }) => read?.mark)
-  /** Whether the words, and no minus alone, must give a line its sign. */
-  const needsWord = (read: FileAmount | undefined): read is FileAmount =>
-    isSaid && read !== undefined && !isZero(read) && (hasColumn || (read.mark === undefined && !isMinus(read)))
-  const counts = new Map<string, number>()
-  for (const { read, directionText } of raw) {
-    if (needsWord(read)) counts.set(directionText, (counts.get(directionText) ?? 0) + 1)
-    const wait = pause(1)
-    if (wait) await wait
-  }
-  const known = readDirections(counts.keys())
-  // What has no mark among debits that have one is a credit; among credits it may be either.
-  if (!hasColumn && raw.some(({ read }) => read?.mark === 'debit')) known.set('', 'credit')
-  for (const [text, direction] of Object.entries(chosen)) if (counts.has(text)) known.set(text, direction)
-  let hasPlusDebit = false
-  for (const { read, directionText } of raw) {
-    if (needsWord(read) && known.get(directionText) === 'debit' && !isMinus(read)) hasPlusDebit = true
-    const wait = pause(1)
-    if (wait) await wait
-  }
+/** What a line names: by its references first, then in its text. `isRefused`: a reference may be a secret, or is an address. */
+function identifiersOf({ references, text }: StatementLine): { identifiers: LookupIdentifier[]; isRefused: boolean } {
+  const found = references.map((reference) => (reference.length > maximumText ? [] : identifiersOfReference(reference)))
   return {
-    isSaid,
-    unknown: [...counts].flatMap(([text, count]) => (known.has(text) ? [] : { text, count })),
-    signed({ read, directionText }) {
-      if (!needsWord(read)) return read
-      const direction = known.get(directionText)
-      if (!direction) return 'unknown-direction'
-      if (isMinus(read) && (direction === 'credit' || hasPlusDebit)) return 'sign-and-direction'
-      return withSign(read, direction === 'debit')
-    },
+    identifiers: [...found.flat(), ...identifiersIn(text)],
+    isRefused: found.some((one, at) => one.length === 0 && (references[at]?.length ?? 0) <= maximumText),
   }
 }
 
-/** `isSign`: a dollar may be a dollar stablecoin's. */
-const saidCurrency = (code: string, text: string) => ({ code, isSign: /\p{Sc}/u.test(text.slice(0, 200)) })
-
-type ReadOptions = WorkOptions & { notation?: Notation; directions?: Readonly<Record<string, Direction>> }
-
-/**
- * Reads the lines of a file. Amounts that may be read two ways get the notation of the others; if there are no others they
- * are named, and the person chooses. So are words for the direction that are not understood.
- */
-export async function readBankLines(
-  { rows, heads = [] }: Pick<BankFile, 'rows'> & Partial<Pick<BankFile, 'heads'>>,
-  columns: BankColumns,
-  { notation, directions: chosenDirections = {}, ...options }: ReadOptions = {},
+/** The lines of a statement with what is asked for each of them. */
+export async function bankLinesOf(
+  { lines: read }: Pick<Statement, 'lines'>,
+  hasSides: boolean,
+  options: WorkOptions = {},
 ): Promise<BankLines> {
   const pause = pauses(options)
-  const isTwoSided = columns.debit !== undefined || columns.credit !== undefined
-  const hasAmounts = isTwoSided || columns.amount !== undefined
-  const hasDirections = !isTwoSided && columns.direction !== undefined
-  const twoSided = isTwoSided ? await twoSidedAmounts(rows, columns, pause) : []
-  const moneyColumns = [columns.amount, columns.debit, columns.credit].flatMap((column) => column ?? [])
-  const inHeads = moneyColumns.map((column) => saidCurrency(currencyOfHead(heads[column] ?? ''), heads[column] ?? ''))
-  const raw: RawLine[] = []
   const asked = new Map<string, LookupIdentifier>()
-  const byCell = new Map<string, LookupIdentifier | undefined>()
   const unknown = new Map<string, number>()
-  for (const [index, { line, cells }] of rows.entries()) {
-    const [reference, statusText, single] = [
-      cellOf(cells, columns.reference),
-      cellOf(cells, columns.status),
-      cellOf(cells, columns.amount),
-    ]
-    const { text: amountText, read, hasBoth = false } = twoSided[index] ?? { text: single, read: readAmount(single) }
-    const isLong = reference.length > maximumCell
-    if (reference !== '' && !isLong && !byCell.has(reference)) byCell.set(reference, identifierOf(reference))
-    const identifier = byCell.get(reference)
-    const key = identifier && lookupKey(identifier)
-    if (key !== undefined && !asked.has(key)) asked.set(key, identifier as LookupIdentifier)
-    const status = readStatus(statusText)
-    if (statusText !== '' && !status) unknown.set(statusText, (unknown.get(statusText) ?? 0) + 1)
-    const isRefused = reference !== '' && key === undefined
-    // What may not be asked may be a secret, which is not kept either.
-    const shown = isRefused ? '' : reference
-    raw.push({
-      line,
-      reference: shown,
-      key,
-      amountText,
-      read,
-      hasBoth,
-      directionText: hasDirections ? cellOf(cells, columns.direction) : (read?.mark ?? ''),
-      currencyText: cellOf(cells, columns.currency),
-      status,
-      statusText,
-      isRefused,
-      isLong,
-    })
-    const wait = pause(index / rows.length)
-    if (wait) await wait
-  }
-  const chosen = notation ?? notationOf(raw.flatMap(({ read }) => read ?? []))
-  const directions = await directionsOf(isTwoSided ? [] : raw, hasDirections, chosenDirections, pause)
-  const ambiguous: BankLines['ambiguous'] = []
   const lines: BankLine[] = []
-  for (const line of raw) {
-    const { read, currencyText, isRefused, isLong, hasBoth, directionText: _, ...rest } = line
-    const signed = directions.signed(line)
-    const isDirected = typeof signed !== 'string'
-    const amount = isDirected ? signed && amountOf(signed, chosen) : undefined
-    const isUnclear = read !== undefined && amountOf(read, chosen) === undefined
-    const inCell = saidCurrency(currencyText.toUpperCase(), '')
-    const inAmount = saidCurrency(read?.currency.toUpperCase() ?? '', rest.amountText)
-    const [said, ...others] = [inCell, inAmount, ...inHeads].filter(({ code }) => code !== '')
-    const currency = said?.code ?? ''
-    if (isUnclear) ambiguous.push({ line: rest.line, text: rest.amountText })
-    const problems: [LineProblem, boolean][] = [
-      ['long-reference', isLong],
-      ['refused-reference', isRefused],
-      ['ambiguous-amount', isUnclear],
-      ['debit-and-credit', hasBoth],
-      ['unreadable-amount', hasAmounts && read === undefined],
-      ['unknown-direction', signed === 'unknown-direction'],
-      ['sign-and-direction', signed === 'sign-and-direction'],
-      ['two-currencies', others.some(({ code, isSign }) => code !== currency && !(isSign && currency.includes(code)))],
-    ]
-    const [problem] = problems.find(([, isSo]) => isSo) ?? []
+  for (const [index, line] of read.entries()) {
+    const { identifiers, isRefused } = identifiersOf(line)
+    const keys = [...new Set(identifiers.map(lookupKey))]
+    for (const identifier of identifiers)
+      if (!asked.has(lookupKey(identifier))) asked.set(lookupKey(identifier), identifier)
+    if (line.statusText !== '' && !line.status) unknown.set(line.statusText, (unknown.get(line.statusText) ?? 0) + 1)
+    const isLong = line.references.some((one) => one.length > maximumText)
+    const problem = isLong ? 'long-reference' : isRefused && keys.length === 0 ? 'refused-reference' : line.problem
     lines.push({
-      ...rest,
-      amount,
-      currency,
+      ...line,
+      // What may not be asked may be a secret, which is not kept either.
+      ...(isRefused && { references: [], text: '' }),
+      reference: isRefused ? '' : line.references.join(', ') || identifiers.map(shownValue).join(', '),
+      keys,
       ...(problem && { problem }),
     })
-    const wait = pause(1)
+    const wait = pause(index / read.length)
     if (wait) await wait
   }
   return {
-    lines,
-    hasSides: isTwoSided || directions.isSaid,
+    ...{ lines, hasSides },
     identifiers: [...asked].map(([key, identifier]) => ({ key, identifier })),
-    notation: chosen,
-    ambiguous,
-    unknownDirections: directions.unknown,
     unknownStatuses: [...unknown].map(([text, count]) => ({ text, count })),
   }
 }
 
-function amountOf(read: FileAmount, notation: Notation | undefined): string | undefined {
-  if (!isAmbiguous(read)) return read.digits.point ?? read.digits.comma
-  return notation && read.digits[notation]
-}
+const shownValue = (identifier: LookupIdentifier) => ('value' in identifier ? identifier.value : '')
 
 /** What is compared, without the rest of 100,000 records. */
 function knownOf(known: DecodedTransfer['known'], id: string): KnownTransfer {
@@ -331,13 +167,14 @@ export async function reconcile(
   for (const [index, line] of lines.entries()) {
     const wait = pause((index / lines.length) * 0.5)
     if (wait) await wait
-    const answer = line.key === undefined ? undefined : answers.get(line.key)
-    const early = earlyResult(line, answer)
+    const own = line.keys.map((key) => answers.get(key))
+    const early = earlyResult(line, own)
     if (early) {
       results[index] = early
       continue
     }
-    const transfers = typeof answer === 'object' ? transfersOf(answer.transfers, byId) : []
+    const found = own.flatMap((answer) => (isFound(answer) ? answer.transfers : []))
+    const transfers = transfersOf(found, byId)
     if (transfers.length === 0) results[index] = { line, outcome: 'failed', notes: [], transfers: [] }
     else join(index, transfers)
   }
@@ -363,7 +200,7 @@ export async function reconcile(
     for (const one of settled.rest) missing.push(one)
   }
   const named = new Set(period.length > 0 ? byId.keys() : [])
-  const keys = new Set(period.length > 0 ? lines.map(({ key }) => key) : [])
+  const keys = new Set(period.length > 0 ? lines.flatMap(({ keys }) => keys) : [])
   for (const json of period) {
     const wait = pause(0.95)
     if (wait) await wait
@@ -397,8 +234,16 @@ export async function reconcile(
   }
 }
 
+type Answer = LookupResult | 'failed' | undefined
+
+/** A file's references are compared with references, hashes and memos, not with amounts. */
+const isFound = (answer: Answer): answer is LookupResult =>
+  typeof answer === 'object' &&
+  answer.transfers.length > 0 &&
+  [undefined, 'memo', ...lookupFields].some((field) => field === answer.field)
+
 /** What became of a line of which nothing can be compared. */
-function earlyResult(line: BankLine, answer: LookupResult | 'failed' | undefined): ReconciledLine | undefined {
+function earlyResult(line: BankLine, answers: readonly Answer[]): ReconciledLine | undefined {
   const one = (outcome: ReconciledLine['outcome'], notes: ReconciledLine['notes'] = []): ReconciledLine => ({
     line,
     outcome,
@@ -406,13 +251,12 @@ function earlyResult(line: BankLine, answer: LookupResult | 'failed' | undefined
     transfers: [],
   })
   if (line.problem) return one('failed', [line.problem])
-  if (line.key === undefined) return one('missing-here', ['no-reference'])
-  if (answer === undefined) return one('not-asked')
-  if (answer === 'failed' || answer.verdict === 'failed') return one('failed')
-  // A file's references are compared with references, not with memos and amounts.
-  const isOther = answer.field !== undefined && !lookupFields.some((field) => field === answer.field)
-  if (isOther || answer.transfers.length === 0) return one('missing-here')
-  return answer.isMore ? one('failed', ['too-many']) : undefined
+  if (answers.length === 0) return one('missing-here', ['no-reference'])
+  if (answers.includes(undefined)) return one('not-asked')
+  if (answers.some((answer) => answer === 'failed' || answer?.verdict === 'failed')) return one('failed')
+  const found = answers.filter(isFound)
+  if (found.length === 0) return one('missing-here')
+  return found.some(({ isMore }) => isMore) ? one('failed', ['too-many']) : undefined
 }
 
 const missingThere = (transfer: KnownTransfer): ReconciledLine => ({

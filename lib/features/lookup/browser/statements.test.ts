@@ -2,11 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { lookupKey } from '../../../api/pasted/pasted-identifiers'
-import { guessFile, readBankFile } from './bank-files'
-import type { Direction } from './reconciliation'
-import { readBankLines, reconcile } from './reconciling'
+import { sumOf } from '../../../domain/decimals'
+import { readStatement } from '../../../domain/statements/read'
+import type { Direction } from '../../../domain/statements/statement'
+import { guessColumns } from '../../../domain/statements/tables'
+import type { BankLines } from './reconciliation'
+import { bankLinesOf, reconcile } from './reconciling'
+import { linesOfTable, tableOf } from './testing'
 
-const folder = new URL('statements/', import.meta.url)
+const folder = new URL('../../domain/statements/testing/cases/', import.meta.url)
 const bytesOf = (name: string) => new Blob([readFileSync(new URL(name, folder))])
 
 /** Completed transfers by their references. A wire that was sent back came in before, under the same reference. */
@@ -40,12 +44,16 @@ const answers = new Map(
 
 /** What a file says of its lines, and what became of them, with the columns that are guessed. */
 async function read(file: Blob | string, directions: Record<string, Direction> = {}) {
-  const bank = await readBankFile(file)
-  const { columns, asked } = guessFile(bank)
-  const lines = await readBankLines(bank, { reference: 0, ...columns }, { directions })
+  const table = await tableOf(file)
+  const { columns, asked } = guessColumns(table)
+  const lines = await linesOfTable(table, { reference: 0, ...columns }, { directions })
+  return { ...{ asked, unknown: lines.unknownDirections }, ...(await compared(lines)) }
+}
+
+/** What lines say, and what became of them. */
+async function compared(lines: BankLines) {
   const { results } = await reconcile(lines, answers)
   return {
-    ...{ asked, unknown: lines.unknownDirections },
     lines: lines.lines.map(({ reference, amount, currency, problem }) => [reference, problem ?? amount, currency]),
     outcomes: results.map(({ outcome }) => outcome),
   }
@@ -207,11 +215,15 @@ test('no line of any of these files is called matched that is not', async () => 
   const truths = new Map<string, string>(
     transfers.map(({ id, amount, direction }) => [id, direction === 'DEBIT' ? `-${amount}` : amount]),
   )
-  for (const name of readdirSync(folder)) {
-    const { lines, outcomes } = await read(bytesOf(name))
+  // A line may name several transfers, and a bank's own reference.
+  const truthsOf = (reference: string) => reference.split(', ').flatMap((one) => truths.get(one) ?? [])
+  for (const name of readdirSync(folder).filter((one) => !one.endsWith('.qif'))) {
+    const file = await readStatement(bytesOf(name))
+    const { lines, outcomes } =
+      'heads' in file ? await read(bytesOf(name)) : await compared(await bankLinesOf(file, true))
     for (const [at, [reference = '', amount, currency]] of lines.entries())
       if (outcomes[at] === 'matched')
-        expect([name, truths.get(reference), /^USDC?$/.test(currency ?? '')]).toEqual([name, amount, true])
+        expect([name, sumOf(truthsOf(reference)), /^USDC?$/.test(currency ?? '')]).toEqual([name, amount, true])
     // As these were on paper: sent back, and in euros.
     if (/^(?:soll-haben|foreign|mixed-dkb)/.test(name)) expect([name, outcomes.at(-1)]).not.toEqual([name, 'matched'])
   }

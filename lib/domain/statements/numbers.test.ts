@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isAmbiguous, notationOf, readAmount } from './file-amounts'
+import { isAmbiguous, notationOf, readAmount } from './numbers'
 
 describe('an amount', () => {
   test.each([

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns, maximumCell, readBankFile, TooManyRows } from './bank-files'
+import { pauses } from '../../api/pasted/yielding'
+import { maximumText, TooManyLines } from './statement'
+import { guessColumns, readTable } from './tables'
 
 const rows = [
   ['Booking date', 'Reference', 'Amount', 'Currency', 'Status'],
@@ -9,6 +11,7 @@ const rows = [
 const text = (separator: string, end = '\n') =>
   rows.map((cells) => cells.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator)).join(end)
 const expected = {
+  ...{ format: 'Table', account: '', currency: '' },
   heads: rows[0],
   rows: [
     { line: 2, cells: rows[1] },
@@ -36,19 +39,19 @@ describe('a file is read', () => {
     ['in UTF-16 with the other order', utf16('be', true)],
     ['in UTF-16 without its mark', utf16('le', false)],
   ])('%s', async (_, source) => {
-    const file = await readBankFile(new Blob([source]))
+    const file = await readTable(new Blob([source]))
     const first = file.rows[0]?.line ?? 0
     const moved = expected.rows.map(({ line, cells }) => ({ line: line + first - 2, cells }))
-    expect(file).toEqual({ heads: expected.heads, rows: moved, layout: expect.any(String) })
+    expect(file).toEqual({ ...expected, rows: moved, layout: expect.any(String) })
   })
 
   test('in an old encoding', async () => {
     const latin = Uint8Array.from([...'Betrag;Währung\n1,50;EUR'].map((one) => one.charCodeAt(0)))
-    expect((await readBankFile(new Blob([latin]))).heads).toEqual(['Betrag', 'Währung'])
+    expect((await readTable(new Blob([latin]))).heads).toEqual(['Betrag', 'Währung'])
   })
 
   test('with quotes, commas and line ends in cells, and its lines are those of the file', async () => {
-    const file = await readBankFile('Reference,Amount\n"a ""quoted"", one",1.50\n\n"two\nlines",2.50\nlast,3.50\n')
+    const file = await readTable('Reference,Amount\n"a ""quoted"", one",1.50\n\n"two\nlines",2.50\nlast,3.50\n')
     expect(file.rows).toEqual([
       { line: 2, cells: ['a "quoted", one', '1.50'] },
       { line: 4, cells: ['two\nlines', '2.50'] },
@@ -58,7 +61,7 @@ describe('a file is read', () => {
 
   test('across the pieces in which it is decoded', async () => {
     const line = (index: number) => `INV-${index},"Zürich, ${index} Straße",${index}.50\r\n`
-    const file = await readBankFile(
+    const file = await readTable(
       new Blob(['Reference,Where,Amount\r\n', ...Array.from({ length: 20_000 }, (_, index) => line(index))]),
     )
     expect(file.rows).toHaveLength(20_000)
@@ -67,10 +70,10 @@ describe('a file is read', () => {
   })
 
   test('below the lines that banks put above the heads, and without heads', async () => {
-    const statement = await readBankFile(`Account;DE89370400440532013000\nFrom;2026-11-01\n\n${text(';')}`)
+    const statement = await readTable(`Account;DE89370400440532013000\nFrom;2026-11-01\n\n${text(';')}`)
     expect(statement.heads).toEqual(rows[0])
     expect(statement.rows[0]).toEqual({ line: 5, cells: rows[1] })
-    const bare = await readBankFile('INV-1;1,50;EUR\nINV-2;2,50;EUR')
+    const bare = await readTable('INV-1;1,50;EUR\nINV-2;2,50;EUR')
     expect(bare.heads).toEqual(['Column 1', 'Column 2', 'Column 3'])
     expect(bare.rows).toHaveLength(2)
   })
@@ -79,36 +82,42 @@ describe('a file is read', () => {
     const many = Array.from({ length: 40_000 }, (_, index) => `INV-${index},some words to fill the line,1.50`).join(
       '\n',
     )
-    const file = await readBankFile(`Reference,Text,Amount\nINV-X,"5 inch,1.50\n${many}`)
+    const file = await readTable(`Reference,Text,Amount\nINV-X,"5 inch,1.50\n${many}`)
     expect(file.rows.length).toBeGreaterThan(30_000)
   })
 
   test('with the beginning of a cell of any length, and the cells after it', async () => {
     for (const cell of ['x'.repeat(3_000_000), `"${'payment, '.repeat(40_000)}"`]) {
-      const file = await readBankFile(new Blob([`Reference,Text,Amount\nINV-1,${cell},1.50\nINV-2,y,2.50\n`]))
+      const file = await readTable(new Blob([`Reference,Text,Amount\nINV-1,${cell},1.50\nINV-2,y,2.50\n`]))
       const [first, second] = file.rows.map(({ cells }) => cells)
-      expect(first?.[1]?.slice(0, maximumCell)).toBe(cell.replaceAll('"', '').slice(0, maximumCell))
-      expect([first?.[0], first?.[1]?.length, first?.[2]]).toEqual(['INV-1', maximumCell + 1, '1.50'])
+      expect(first?.[1]?.slice(0, maximumText)).toBe(cell.replaceAll('"', '').slice(0, maximumText))
+      expect([first?.[0], first?.[1]?.length, first?.[2]]).toEqual(['INV-1', maximumText + 1, '1.50'])
       expect(second).toEqual(['INV-2', 'y', '2.50'])
     }
   })
 
   test('unless it is empty or too long', async () => {
-    expect((await readBankFile('')).rows).toEqual([])
+    expect((await readTable('')).rows).toEqual([])
     const long = 'INV,1.50\n'.repeat(100_002)
-    await expect(readBankFile(long)).rejects.toThrow(TooManyRows)
+    await expect(readTable(long)).rejects.toThrow(TooManyLines)
   })
 
   test('until it is cancelled', async () => {
-    await expect(readBankFile(text(','), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
+    await expect(readTable(text(','), pauses({ signal: AbortSignal.abort() }))).rejects.toThrow(/abort/i)
   })
 })
 
 test('files with the same columns have the same layout', async () => {
-  const layout = async (text: string) => (await readBankFile(text)).layout
+  const layout = async (text: string) => (await readTable(text)).layout
   expect(await layout('Reference,Amount\na-1,1.50')).toBe(await layout('REFERENCE;Amount\nb-2;2,50\nc-3;3,50'))
   expect(await layout('Reference,Amount\na-1,1.50')).not.toBe(await layout('Amount,Reference\n1.50,a-1'))
 })
+
+/** The columns that are compared. */
+const guessed = (table: Awaited<ReturnType<typeof readTable>>) => {
+  const { booked: _, value: __, counterparty: ___, ...columns } = guessColumns(table).columns
+  return columns
+}
 
 test.each([
   ['Booking date,Reference,Amount,Currency,Status\n2026-11-19,INV-1,1.50,USD,Done', [1, 2, 3, 4]],
@@ -121,7 +130,7 @@ test.each([
 ])(
   'columns are guessed by their heads, then by their values: %j',
   async (text, [reference, amount, currency, status]) => {
-    expect(guessColumns(await readBankFile(text))).toEqual(
+    expect(guessed(await readTable(text))).toEqual(
       Object.fromEntries(
         Object.entries({ reference, amount, currency, status }).filter(([, column]) => column !== undefined),
       ),
@@ -137,7 +146,7 @@ test.each([
 ])(
   'columns of debits and credits are guessed together, not a balance beside them: %j',
   async (text, [debit, credit]) => {
-    const columns = guessColumns(await readBankFile(text))
+    const { columns } = guessColumns(await readTable(text))
     expect(columns).toMatchObject({ debit, credit, reference: expect.any(Number) })
     expect(columns.amount).toBeUndefined()
   },
@@ -148,7 +157,7 @@ test.each([
   ['Reference,Amount,Debit account,Credit account\nINV-1,1.50,NL1,NL2\nINV-2,7.00,NL2,NL1', 1],
   ['Reference,Amount,Credit\nINV-1,1.50,yes\nINV-2,7.00,no', 1],
 ])('words for debits and credits beside an amount are no columns of them: %j', async (text, amount) => {
-  const columns = guessColumns(await readBankFile(text))
+  const { columns } = guessColumns(await readTable(text))
   expect(columns).toMatchObject({ amount })
   expect([columns.debit, columns.credit]).toEqual([undefined, undefined])
 })

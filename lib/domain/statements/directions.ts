@@ -1,8 +1,5 @@
-/** How bank files say in words which lines are debits, and how columns of amounts name their currency. */
-import { assetsOfMarket, markets } from '../../../provider/order-terms'
-import { ruleAssets } from '../../../provider/rule-terms'
-import { currencyOfSign } from './file-amounts'
-import type { Direction } from './reconciliation'
+/** How files say in words which lines are debits. */
+import type { Direction } from './statement'
 
 /**
  * Ways to say it, in which the same word always means the same: in English, German, French, Spanish, Portuguese, Italian,
@@ -53,20 +50,4 @@ export function readDirections(texts: Iterable<string>): Map<string, Direction> 
   )
   const [best = [], next = []] = read.toSorted((one, other) => other.length - one.length)
   return new Map(best.length > next.length ? best : [])
-}
-
-const currencies: ReadonlySet<string> = new Set([
-  ...Intl.supportedValuesOf('currency'),
-  ...ruleAssets,
-  ...['USDT', 'USDL', 'EURC', 'DAI', 'XLM', 'SOL', 'POL'],
-  ...markets.map((market) => assetsOfMarket(market).base),
-])
-
-export const isCurrency = (code: string) => currencies.has(code)
-
-/** The currency that the head of a column names: `Deposits (SGD)`, `Amount USD`, `Betrag in €`; '' if it names none. */
-export function currencyOfHead(head: string): string {
-  const [, code = ''] = /[\s([/_]([A-Z]{3,5}|(?:US)?\p{Sc})[)\]]?\s*$/u.exec(head.slice(0, 200)) ?? []
-  const currency = currencyOfSign(code)
-  return isCurrency(currency) ? currency : ''
 }

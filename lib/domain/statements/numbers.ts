@@ -1,14 +1,22 @@
-/** Amounts in the notation of a file: 1,234.50, 1.234,50, 1 234,50, (1,234.50), 1234.50-, EUR 5. */
-import type { Direction, Notation } from './reconciliation'
+/** Amounts in the notation of a file: 1,234.50, 1.234,50, 1 234,50, (1,234.50), 1234.50-, EUR 5, 5,00 kr. */
+import { currencyOf, isCurrency } from './currencies'
+import type { Direction, Notation } from './statement'
 
 /** `digits` has both if the text may be read two ways: 1,500. `mark`: the direction that stands behind it, as in 5.00 CR. */
 export type FileAmount = { digits: Partial<Record<Notation, string>>; currency: string; mark?: Direction }
 
-const plainMinus = (text: string) => text.replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
-const signs: Readonly<Record<string, string>> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+/** Full-width forms as they are typed elsewhere; characters without a shape are left out. */
+export const plainCharacters = (text: string) =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s/g, ' ')
+    .trim()
 
-/** `USD` for `$`; a code as it is. */
-export const currencyOfSign = (text: string): string => signs[text] ?? text
+const plainMinus = (text: string) => text.replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-')
+
+/** What a spreadsheet made of a long number: 1.12E+04. The digits that it left out are lost. */
+export const isRounded = (text: string) => /^[-+]?\d(?:[.,]\d{1,20})?E[-+]?\d{1,3}$/i.test(text.trim())
 
 /** Groups of three digits between equal marks, then perhaps decimals after the other mark. */
 const notations: Record<Notation, RegExp> = {
@@ -23,49 +31,63 @@ const exact = (digits: string, notation: Notation, isNegative: boolean) => {
   return isNegative && /[1-9]/.test(number) ? `-${number}` : number
 }
 
+/** 1250.- has no cents. */
+const withoutDash = (text: string) => text.replace(/(?<=\d)[.,]-{1,2}$/, '')
+
+/** The text in the brackets of a negative amount, with the currency beside them. */
+function inBrackets(text: string): string | undefined {
+  const [, before = '', inside = '', after = ''] = /^([^()]{0,8})\(([^()]+)\)([^()]{0,8})$/.exec(text) ?? []
+  return /\d/.test(inside) && !/\d/.test(before + after) ? `${before} ${inside.trim()} ${after}`.trim() : undefined
+}
+
 /** @returns undefined for text that is no amount; a minus may stand before or after, and brackets or DR mean one */
 export function readAmount(text: string): FileAmount | undefined {
-  const plain = text.length > 100 ? '' : plainMinus(text).replace(/\s/g, ' ').trim()
-  // INV-2041 is a reference.
-  if (plain === '' || /^[A-Z]{3,5}-/.test(plain)) return undefined
+  const whole = text.length > 100 ? '' : withoutDash(plainMinus(plainCharacters(text)))
+  const inside = inBrackets(whole)
+  const plain = inside ?? whole
   const parts =
-    /^(\(?)([-+]?) ?((?:[A-Z]{3,5}|[A-Z]{0,2}\p{Sc})?) ?([-+]?) ?([\d.,'’ ]*\d) ?((?:[A-Z]{3,5}|\p{Sc})?) ?([-+]?)(\)?) ?((?:\((?:[Cc][Rr]|[Dd][Rr])\)|(?:[Cc][Rr]|[Dd][Rr])\.?|C|D|S|H)?)$/u.exec(
+    /^([-+]?) ?((?:[A-Za-z]{3,5}|[A-Z]{0,2}\p{Sc}|[Kk]r\.?)?) ?([-+]?) ?([\d.,'’ ]*\d) ?((?:[A-Za-z]{3,5}|\p{Sc}|[Kk]r\.?|zł|Kč)?) ?([-+]?) ?((?:\((?:[Cc][Rr]|[Dd][Rr])\)|(?:[Cc][Rr]|[Dd][Rr])\.?|C|D|S|H)?)$/u.exec(
       plain,
     )
   if (!parts) return undefined
-  const [, open, first, before = '', second, digits = '', after = '', last, close, side = ''] = parts
-  if ((open === '(') !== (close === ')')) return undefined
+  const [, first, before = '', second, digits = '', after = '', last, side = ''] = parts
+  const named = before || after
+  // INV-2041 is a reference, and 12 days are no amount.
+  if (/^[A-Z]{3,5}-/.test(plain) && !isCurrency(before)) return undefined
+  if (/[a-z]{3}/.test(named) && !isCurrency(named.toUpperCase())) return undefined
   const marks = [first, second, last].filter((one) => one !== '')
-  if (marks.length > 1 || (marks.length > 0 && open === '(')) return undefined
+  if (marks.length > 1 || (marks.length > 0 && inside !== undefined)) return undefined
   // S and H (Soll, Haben) are D and C in German.
   const mark = side === '' ? undefined : /^\(?[DS]/i.test(side) ? 'debit' : 'credit'
-  const hasMinus = marks[0] === '-' || open === '('
+  const hasMinus = marks[0] === '-' || inside !== undefined
   if (hasMinus && mark === 'credit') return undefined
   const isNegative = hasMinus || mark === 'debit'
-  const named = before || (/^(?:CR|DR)$/.test(after) ? '' : after)
   const read: FileAmount['digits'] = {}
   for (const notation of ['point', 'comma'] as const)
     if (notations[notation].test(digits)) read[notation] = exact(digits, notation, isNegative)
   if (Object.keys(read).length === 0) return undefined
-  return { digits: read, currency: currencyOfSign(named), ...(mark && { mark }) }
+  return { digits: read, currency: currencyOf(named), ...(mark && { mark }) }
 }
 
 /** Whether the notation decides what the text means. */
 export const isAmbiguous = ({ digits: { point, comma } }: FileAmount) =>
   point !== undefined && comma !== undefined && point !== comma
 
-/**
- * The notation of a column: that of the amounts that have only one reading.
- * @returns undefined if there is none, or if they contradict each other
- */
+/** The notation that an amount with one reading is in. */
+export const notationIn = ({ digits: { point, comma } }: FileAmount): Notation | undefined =>
+  point === undefined ? 'comma' : comma === undefined ? 'point' : undefined
+
+/** What all of them say; undefined if none does, or if they contradict each other. */
 export function notationOf(amounts: Iterable<FileAmount>): Notation | undefined {
-  const found = new Set<Notation>()
-  for (const { digits } of amounts) {
-    if (digits.point === undefined) found.add('comma')
-    else if (digits.comma === undefined) found.add('point')
-  }
-  const [one] = found
-  return found.size === 1 ? one : undefined
+  const said = new Set<Notation | undefined>()
+  for (const amount of amounts) said.add(notationIn(amount))
+  return onlyOf(said)
+}
+
+/** The one value of a set, but for undefined; undefined if there are several. */
+export function onlyOf<Said>(said: ReadonlySet<Said | undefined>): Said | undefined {
+  const [first, ...others] = [...said].flatMap((one) => one ?? [])
+  return others.length === 0 ? first : undefined
 }
 
 export const isMinus = ({ digits }: FileAmount) => Object.values(digits).some((one) => one.startsWith('-'))
@@ -73,6 +95,12 @@ export const isZero = ({ digits }: FileAmount) => Object.values(digits).every((o
 export const withSign = ({ digits, ...rest }: FileAmount, isNegative: boolean): FileAmount => {
   const signed = (one: string) => (isNegative && /[1-9]/.test(one) ? `-${one.replace('-', '')}` : one.replace('-', ''))
   return { ...rest, digits: Object.fromEntries(Object.entries(digits).map(([name, one]) => [name, signed(one)])) }
+}
+
+/** The exact decimal; undefined if the text may be read two ways, and no notation is given. */
+export function exactOf(read: FileAmount, notation: Notation | undefined): string | undefined {
+  if (!isAmbiguous(read)) return read.digits.point ?? read.digits.comma
+  return notation && read.digits[notation]
 }
 
 /** One side of a line. It has no amount if it is empty, a dash, or 0. */
