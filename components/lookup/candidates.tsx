@@ -11,16 +11,15 @@ import { countText } from '@/lib/browser/labels'
 import type { Environment } from '@/lib/provider/environments'
 import { hashKey } from '@/lib/provider/matching'
 import type { DecodedTransfer } from '@/lib/provider/reading'
-import { transferHref } from './ask'
 import { amongText, characterCount } from './labels'
-import type { LookupRow, LookupRun } from './lookup-run'
+import { transferHref } from './lookup-links'
+import type { LookupProgress, LookupRow } from './lookup-query'
 
 type CandidatesProps = {
   environment: Environment
-  run: LookupRun
   rows: readonly LookupRow[]
-  /** Why a candidate is likely, in an e-mail; there a person chooses one, elsewhere it opens. */
-  whyLikely?: (row: LookupRow, transfer: DecodedTransfer) => string
+  /** In an e-mail a person chooses a candidate, and sees why it is likely; elsewhere it opens. */
+  choice?: { whyLikely: (row: LookupRow, transfer: DecodedTransfer) => string; choose: LookupProgress['choose'] }
 }
 
 /** Shortened identifiers with a section of their own; a text with more is a list. */
@@ -64,10 +63,10 @@ function titleOf({ pasted, transfers, answer }: LookupRow): string {
 
 const cell = 'border-b border-hairline py-1.5 pr-4 text-left whitespace-nowrap'
 
-function CandidateTable({ environment, run, row, whyLikely }: RowProps) {
+function CandidateTable({ environment, row, choice }: RowProps) {
   const { transfers, chosen } = row
   const title = titleOf(row)
-  const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(whyLikely ? ['Why likely'] : [])]
+  const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(choice ? ['Why likely'] : [])]
   return (
     <div id={candidatesId(row)}>
       <Section
@@ -108,13 +107,13 @@ function CandidateTable({ environment, run, row, whyLikely }: RowProps) {
                     <td className={`${cell} text-ink-3`}>{asset}</td>
                     <td className={cell}>{networkText(transfer.known)}</td>
                     <td className={cell}>{created && <Time value={created} clock="provider" withZone />}</td>
-                    {whyLikely && <td className={`${cell} text-ink-2`}>{whyLikely(row, transfer)}</td>}
+                    {choice && <td className={`${cell} text-ink-2`}>{choice.whyLikely(row, transfer)}</td>}
                     <td className={`${cell} pr-0 text-right`}>
-                      {whyLikely ? (
+                      {choice ? (
                         <Button
                           size="small"
                           aria-pressed={isChosen}
-                          onClick={() => run.choose(row, isChosen ? undefined : transfer)}
+                          onClick={() => choice.choose(row, isChosen ? undefined : transfer)}
                         >
                           {isChosen ? 'Chosen' : 'This one'}
                         </Button>

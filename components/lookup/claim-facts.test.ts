@@ -6,7 +6,7 @@ import { readTransfer } from '@/lib/provider/reading'
 import type { Transfer } from '@/lib/provider/transfers'
 import { claimsSum, daysSaid, judgeClaims } from './claim-facts'
 import { replyOf } from './letter-reply'
-import type { LookupRow } from './lookup-run'
+import type { LookupRow } from './lookup-query'
 
 const hash = '0xe569ce95b1c34b7d09e5a1c2d8f76b4e3a9c0d12e4f5a6b7c8d9e0f766f05886'
 /** A Monday. */

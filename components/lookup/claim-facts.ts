@@ -14,7 +14,7 @@ import { dateText, wallClock } from '@/lib/domain/wall-clock'
 import type { Claim, SaidDate } from '@/lib/features/lookup/browser/letter'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import { characterCount, readingThatMatched, whatItIs } from './labels'
-import type { LookupRow } from './lookup-run'
+import type { LookupRow } from './lookup-query'
 
 export const verdicts = ['matches', 'differs', 'unclear', 'not-found', 'waiting'] as const
 export type Finding = (typeof verdicts)[number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pastedIdentifiers } from '@/lib/api/pasted/pasted-identifiers'
 import { readAs, sumText, whatItIs, whatToTry } from './labels'
 import { hrefOfRow } from './lookup-columns'
-import type { LookupRow, RunState } from './lookup-run'
+import type { LineResult, LookupRow } from './lookup-query'
 
 const digest = '6s4LgoCM8GhKAvNJZQ3yHC8fnMRvouSSCcTTGDSXJYfk'
 const hex = '95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b'
@@ -42,7 +42,7 @@ test('what is found by address, memo or amount leads to the list by that filter'
 })
 
 test('the head adds up several results, and names a single one in words', () => {
-  const counts = (some: Partial<RunState['counts']>) => some as RunState['counts']
+  const counts = (some: Partial<Record<LineResult, number>>) => some as Record<LineResult, number>
   expect(sumText(counts({ candidates: 1 }), 1)).toBe('with candidates')
   expect(sumText(counts({ candidates: 1, found: 2 }), 3)).toBe('2 found + 1 with candidates = 3')
 })

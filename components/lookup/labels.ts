@@ -9,7 +9,7 @@ import { capitalized, countText } from '@/lib/browser/labels'
 import { isBehind, minuteText } from '@/lib/browser/records-extent'
 import { type LookupQuestion, type LookupSource, ownFields } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
-import { type LineResult, type LookupRow, lineResults, type RunState } from './lookup-run'
+import { type LineResult, type LookupRow, lineResults } from './lookup-query'
 
 /** As what an identifier was asked, in a sentence. */
 export const readingNames: Record<LookupSource, string> = {
@@ -152,7 +152,7 @@ export function sharedTransfer({ transfers }: LookupRow) {
 }
 
 /** `4 found + 1 found several times + 1 not found = 6`: every line is in exactly one of the numbers. One alone: `not found`. */
-export function sumText(counts: RunState['counts'], total: number): string {
+export function sumText(counts: Readonly<Record<LineResult, number>>, total: number): string {
   const parts = lineResults.filter((result) => counts[result] > 0)
   if (parts.length === 0) return ''
   const names: Partial<Record<LineResult, string>> = { several: 'found several times', candidates: 'with candidates' }

@@ -9,7 +9,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import { type JudgedClaim, recordsOf } from './claim-facts'
-import type { LookupRow } from './lookup-run'
+import type { LookupRow } from './lookup-query'
 
 /** What a reply is drafted for: where, with which usual times, and as of when (ms since 1970). */
 type Occasion = { environment: Environment; timing: Timing | undefined; at: number }

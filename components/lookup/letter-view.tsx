@@ -1,6 +1,6 @@
 'use client'
 import { Ban, Check, CircleDashed, CircleQuestionMark, Copy, type LucideIcon, X } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { nextAction } from '@/components/records/next-action'
 import { deadlineOf, dueText, overdueText, type Timing } from '@/components/records/overdue'
 import { kindText } from '@/components/records/transfer-labels'
@@ -20,7 +20,6 @@ import { shorten } from '@/lib/browser/identifiers'
 import type { Letter } from '@/lib/features/lookup/browser/letter'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
-import { transferHref } from './ask'
 import { Candidates, candidatesId } from './candidates'
 import {
   claimsSum,
@@ -33,13 +32,14 @@ import {
 } from './claim-facts'
 import { replyOf } from './letter-reply'
 import { addressHref } from './lookup-columns'
-import { Figures, LookupResults, RunProgress } from './lookup-results'
-import type { LookupRow, LookupRun } from './lookup-run'
+import { transferHref } from './lookup-links'
+import { type Lookup, type LookupRow, useLookup } from './lookup-query'
+import { Figures, LookupResults, LookupStatus } from './lookup-results'
 
 type LetterProps = {
   environment: Environment
   other?: Environment
-  run: LookupRun
+  lookup: Lookup
   letter: Letter
   onPasteAnother: () => void
 }
@@ -53,9 +53,9 @@ const answerStyles: Record<Finding, { tone: Tone; icon: LucideIcon; label: strin
 }
 
 /** What an e-mail says, what is known of it, the transfers that it is about, and a reply to all of it. */
-export default function LetterView({ environment, other, run, letter, onPasteAnother }: LetterProps) {
-  const state = useSyncExternalStore(run.subscribe, run.state, run.state)
-  const { rows, status, at } = state
+export default function LetterView({ environment, other, lookup, letter, onPasteAnother }: LetterProps) {
+  const progress = useLookup(lookup)
+  const { rows, status, at } = progress
   const now = useNow(60_000, 'provider')
   const records = distinctRecords(rows)
   const usualTimes = useUsualTimes(
@@ -87,9 +87,9 @@ export default function LetterView({ environment, other, run, letter, onPasteAno
             <h2>What they say, and what we know</h2>
             <span className="text-sm text-ink-3">{claimsSum(judged)}</span>
           </div>
-          <RunProgress run={run} state={state} />
-          {status === 'done' && state.counts.failed > 0 && (
-            <Button size="small" className="mt-2" onClick={() => run.askAgain()}>
+          <LookupStatus progress={progress} />
+          {status === 'done' && progress.counts.failed > 0 && (
+            <Button size="small" className="mt-2" onClick={() => progress.askAgain()}>
               Try again
             </Button>
           )}
@@ -97,14 +97,16 @@ export default function LetterView({ environment, other, run, letter, onPasteAno
         </section>
       </div>
       {records.length > 0 && (
-        <Section title="Their transfers" more={failedText(records)} end={<Figures {...state} />}>
+        <Section title="Their transfers" more={failedText(records)} end={<Figures {...progress} />}>
           <Transfers environment={environment} records={records} timing={timing} now={now} />
         </Section>
       )}
-      {status !== 'running' && <Candidates environment={environment} run={run} rows={rows} whyLikely={whyLikely} />}
+      {status !== 'running' && (
+        <Candidates environment={environment} rows={rows} choice={{ whyLikely, choose: progress.choose }} />
+      )}
       {status === 'done' && at !== undefined && <Reply draft={replyOf(judged, rows, { environment, timing, at })} />}
       <WhereLooked>
-        <LookupResults environment={environment} other={other} run={run} isFolded />
+        <LookupResults environment={environment} other={other} lookup={lookup} isFolded />
       </WhereLooked>
     </>
   )

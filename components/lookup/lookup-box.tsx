@@ -71,7 +71,7 @@ export function LookupBox({ environment, person }: BoxProps) {
     end()
     setMessage(undefined)
     try {
-      const { askOnPage, begin, conclude } = await load()
+      const { askOnPage, begin } = await load()
       if (lines !== '') {
         await askOnPage(box, lines)
         return leaveBox()
@@ -79,12 +79,12 @@ export function LookupBox({ environment, person }: BoxProps) {
       setAsking(true)
       const reading = { cancel: () => {} }
       newest.current = reading
-      const run = await begin(box, text)
-      if (newest.current !== reading) return run.cancel()
-      newest.current = run
-      await run.settled()
-      if (newest.current !== run) return
-      const { href, found } = conclude(box, run)
+      const lookup = await begin(box, text)
+      if (newest.current !== reading) return lookup.cancel()
+      newest.current = lookup
+      await lookup.ended
+      if (newest.current !== lookup) return
+      const { href, found } = await lookup.conclude()
       // Before the page is there: the next look-up may be typed as soon as it is.
       flushSync(() => setText(''))
       leaveBox()

@@ -9,9 +9,9 @@ import { linkButtonClass, ShortId } from '@/components/ui/copy'
 import { Status } from '@/components/ui/status'
 import { shorten } from '@/lib/browser/identifiers'
 import type { Environment } from '@/lib/provider/environments'
-import { transferHref } from './ask'
 import { readAs, resultStyle, sharedTransfer, shortlyWhatItIs, whatItIs } from './labels'
-import type { LookupRow } from './lookup-run'
+import { transferHref } from './lookup-links'
+import type { LookupRow } from './lookup-query'
 
 type LookupColumn = Column<LookupRow>
 

@@ -10,13 +10,21 @@ import { keepLookupText, keptLookupText, lookupTextError, takeHandedText } from 
 import type { LookupAnswer } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { type Problem, ProblemError } from '@/lib/provider/problem'
-import { currentRun, onRunChange, setCurrentRun } from './current-run'
 import { sumText } from './labels'
 import { fieldId, LookupForm } from './lookup-form'
+import { lookupHref, onlyMatch, type Place, rememberRun, sharedText, textOutlasting } from './lookup-links'
+import {
+  askWaiting,
+  type Lookup,
+  type LookupInput,
+  lineCounts,
+  lookupOf,
+  onShownChange,
+  showLookup,
+  shownLookup,
+} from './lookup-query'
 import { LookupResults } from './lookup-results'
-import type { LookupRun, RunInput } from './lookup-run'
 import { RecentLookups } from './recent-list'
-import { lookupHref, onlyMatch, type Place, rememberRun, runOf, sharedText, textOutlasting } from './run-links'
 
 /** Few look-ups are of an e-mail. */
 const LetterView = lazyPart('The e-mail', () => import('./letter-view'))
@@ -29,7 +37,7 @@ const loadRecogniser = async () => {
 let recogniser: typeof import('./open-lookup') | undefined
 
 /** What the server was asked for by the address. */
-export type ServerLookup = RunInput & {
+export type ServerLookup = Omit<LookupInput, 'environment'> & {
   /** Longer than an address may be: nothing was asked. */
   isTooLong?: true
   /** Of the identifiers; absent if there are none, or it failed. */
@@ -46,14 +54,11 @@ export type LookupPageProps = {
   server?: ServerLookup
 }
 
-function runOfServer(environment: Environment, { answer, problem, millis, isTooLong, ...input }: ServerLookup) {
+function lookupOfServer(environment: Environment, { answer, problem, millis, isTooLong, ...input }: ServerLookup) {
   if (isTooLong) return undefined
-  const run = runOf(environment, input)
-  if (answer) return run.take(answer, millis)
-  if (!problem) return run
-  const error = new ProblemError(problem.status, 'internal-error', problem.title)
-  Object.assign(error.problem, problem)
-  return run.fail(error)
+  const error = problem && Object.assign(new ProblemError(problem.status, 'internal-error', problem.title), { problem })
+  const asked = answer ?? error
+  return lookupOf({ ...input, environment }, asked && { asked, millis })
 }
 
 /** Whether this document was opened by a link or an address, and not again by a reload or a step through the history. */
@@ -118,10 +123,10 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
   const place = { environment, person }
   const { search } = useAddress()
   const query = new URLSearchParams(search).get('q')?.trim() ?? ''
-  const [first] = useState(() => server && runOfServer(environment, server))
+  const [first] = useState(() => server && lookupOfServer(environment, server))
   const latest = useSyncExternalStore(
-    onRunChange,
-    () => currentRun(client, environment),
+    onShownChange,
+    () => shownLookup(client, environment),
     () => undefined,
   )
   const [text, setText] = useState(server?.text ?? '')
@@ -130,43 +135,41 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
   // While a document is hydrated this is false; its focus is the reader's.
   const [isMove] = useState(useHydrated())
   // The server's answer is there before this browser has a look-up of its own.
-  const run = latest ?? (first?.text.trim() === query ? first : undefined)
-  const letter = isEditing ? undefined : run?.letter
+  const lookup = latest ?? (first?.text.trim() === query ? first : undefined)
+  const letter = isEditing ? undefined : lookup?.letter
   const keepSoon = useKeptText(place)
   useEffect(() => void loadRecogniser().catch(() => {}), [])
 
   /** Asks what was recognised, and opens the transfer if it is the only match. */
-  async function start(next: LookupRun, opens: 'push' | 'replace') {
+  async function start(next: Lookup, opens: 'push' | 'replace') {
     setText(next.text)
     setError(undefined)
     keepSoon(undefined)
     keepLookupText(place, textOutlasting(next))
     setEditing(false)
-    setCurrentRun(client, environment, next)
-    const href = lookupHref(environment, next)
+    const ended = askWaiting(client, next)
+    showLookup(client, environment, next)
+    const href = lookupHref(next)
     if (href !== window.location.pathname + window.location.search) replaceAddress(href)
-    next.resume()
-    await next.settled()
-    if (currentRun(client, environment) !== next) return
-    const { counts, rows, status } = next.state()
+    const state = await ended
+    if (shownLookup(client, environment) !== next) return
     rememberRun(place, next)
-    const match = onlyMatch(client, environment, next)
+    const match = onlyMatch(client, next, state)
     // Not if the person has left meanwhile.
     if (match && window.location.pathname === `/${environment}/lookup`) {
       announce(match.found)
       return router[opens](match.href)
     }
-    if (status === 'done')
-      announce(rows.length === 0 ? 'No identifier was found in this text.' : sumText(counts, rows.length))
+    const counts = lineCounts(state.rows)
+    if (counts.waiting === 0)
+      announce(state.rows.length === 0 ? 'No identifier was found in this text.' : sumText(counts, state.rows.length))
   }
 
   async function ask(pasted: string | File, opens: 'push' | 'replace' = 'push') {
     try {
-      const { newRun, runOfFile } = await loadRecogniser()
-      await start(
-        await (typeof pasted === 'string' ? newRun(environment, pasted) : runOfFile(environment, pasted)),
-        opens,
-      )
+      const { newLookup, lookupOfFile } = await loadRecogniser()
+      const read = typeof pasted === 'string' ? newLookup(environment, pasted) : lookupOfFile(environment, pasted)
+      await start(await read, opens)
     } catch (thrown) {
       const isTooLong = thrown instanceof Error && ['FileTooLarge', 'TextTooLong'].includes(thrown.name)
       setError(isTooLong ? thrown.message : 'The look-up could not be loaded. Check the connection and try again.')
@@ -177,12 +180,12 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
   const arrive = useEffectEvent((asked: string) => {
     const handed = takeHandedText()
     if (handed !== '') return void ask(handed)
-    const current = currentRun(client, environment)
+    const current = shownLookup(client, environment)
     if (current && (asked === '' || sharedText(current) === asked)) return setText(current.text)
     if (first?.text.trim() === asked) {
-      setCurrentRun(client, environment, first)
+      showLookup(client, environment, first)
       rememberRun(place, first)
-      const match = onlyMatch(client, environment, first)
+      const match = onlyMatch(client, first, first.begun)
       if (!match || !isFirstVisit()) return
       announce(match.found)
       return router.replace(match.href)
@@ -197,9 +200,9 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
   const onChange = useEffectEvent(() => {
     const handed = takeHandedText()
     if (handed !== '') return void ask(handed)
-    setText(currentRun(client, environment)?.text ?? keptLookupText(place))
+    setText(shownLookup(client, environment)?.text ?? keptLookupText(place))
   })
-  useEffect(() => onRunChange(() => onChange()), [])
+  useEffect(() => onShownChange(() => onChange()), [])
 
   return (
     <>
@@ -209,12 +212,12 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
           Paste a hash, a reference, an ID or a whole e-mail. Nothing you paste is logged.
         </p>
       </div>
-      {letter && run && (
+      {letter && lookup && (
         <LetterView
-          key={run.text}
+          key={lookup.text}
           environment={environment}
           other={other}
-          run={run}
+          lookup={lookup}
           letter={letter}
           onPasteAnother={() => {
             setEditing(true)
@@ -236,8 +239,8 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
           onError={setError}
         />
       )}
-      {letter ? null : run && !run.letter ? (
-        <LookupResults key={run.text} environment={environment} other={other} run={run} />
+      {letter ? null : lookup && !lookup.letter ? (
+        <LookupResults key={lookup.text} environment={environment} other={other} lookup={lookup} />
       ) : (
         <RecentLookups {...place} onLookup={(recent) => void ask(recent)} />
       )}

@@ -1,6 +1,6 @@
 'use client'
 import { OctagonX, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TableHandle } from '@/components/list/record-table'
 import { useOnline } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -20,7 +20,7 @@ import type { Environment } from '@/lib/provider/environments'
 import { Candidates } from './candidates'
 import { resultNames, searchedText, secondsText, sumText, whatItIs } from './labels'
 import { hrefOfRow, lookupColumns } from './lookup-columns'
-import { type LookupRow, type LookupRun, lineResults, type RunState } from './lookup-run'
+import { type Lookup, type LookupProgress, type LookupRow, lineResults, useLookup } from './lookup-query'
 import { ResultTable } from './result-table'
 import { resultsCells } from './results-csv'
 import { WhereLooked } from './where-looked'
@@ -28,36 +28,36 @@ import { WhereLooked } from './where-looked'
 type ResultsProps = {
   environment: Environment
   other?: Environment
-  run: LookupRun
+  lookup: Lookup
   /** Another part of the page says how far it is, and shows candidates. */
   isFolded?: true
 }
 
 /** How far down the results of a look-up were scrolled, for a person who comes back to them. */
-const scrolled = new WeakMap<LookupRun, number>()
+const scrolled = new WeakMap<Lookup, number>()
 
 const resultOf = ({ result }: LookupRow) => result
 
 /** What a look-up has found so far. */
-export function LookupResults({ environment, other, run, isFolded }: ResultsProps) {
-  const state = useSyncExternalStore(run.subscribe, run.state, run.state)
-  const { rows, counts, status } = state
+export function LookupResults({ environment, other, lookup, isFolded }: ResultsProps) {
+  const progress = useLookup(lookup)
+  const { rows, counts, status, askAgain } = progress
   const [explained, setExplained] = useState<number>()
   const columns = useMemo(
     () =>
       lookupColumns({
         environment,
         onExplain: ({ index }) => setExplained(index),
-        onAskAgain: (row) => run.askAgain(row),
+        onAskAgain: askAgain,
       }),
-    [environment, run],
+    [environment, askAgain],
   )
   const table = useRef<TableHandle>(null)
   useEffect(() => {
     const handle = table.current
-    handle?.scrollTo(scrolled.get(run) ?? 0)
-    return () => void scrolled.set(run, handle?.top() ?? 0)
-  }, [run])
+    handle?.scrollTo(scrolled.get(lookup) ?? 0)
+    return () => void scrolled.set(lookup, handle?.top() ?? 0)
+  }, [lookup])
 
   if (rows.length === 0)
     return (
@@ -75,16 +75,16 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
       <Section
         title={countText(rows.length, 'identifier')}
         more={sumText(counts, rows.length)}
-        end={!isFolded && <Figures {...state} />}
+        end={!isFolded && <Figures {...progress} />}
       >
-        {!isFolded && <RunProgress run={run} state={state} />}
+        {!isFolded && <LookupStatus progress={progress} />}
         {searched && !isFolded && <p className="pt-2 text-sm text-ink-3">{searched}</p>}
-        {run.omitted > 0 && (
+        {lookup.omitted > 0 && (
           <Note
             tone="wait"
             icon={TriangleAlert}
             className="my-2"
-            title={`${countText(run.omitted, 'identifier')} left out.`}
+            title={`${countText(lookup.omitted, 'identifier')} left out.`}
           >
             Look up at most 10,000 at once. Split the text and look up the rest afterwards.
           </Note>
@@ -103,21 +103,21 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
           fileName={`look-up-${environment}.csv`}
         >
           {!isAsking && counts.failed > 1 && (
-            <Button kind="plain" onClick={() => run.askAgain()}>
+            <Button kind="plain" onClick={() => askAgain()}>
               <RefreshCw />
               Ask again for {counts.failed.toLocaleString('en-US')}
             </Button>
           )}
         </ResultTable>
       </Section>
-      {!isFolded && !isAsking && <Candidates environment={environment} run={run} rows={rows} />}
+      {!isFolded && !isAsking && <Candidates environment={environment} rows={rows} />}
       {chosen && !isAsking && chosen.answer && chosen.result !== 'found' && (
         <WhereLooked
           key={chosen.index}
           environment={environment}
           other={other}
           row={chosen}
-          run={run}
+          lookup={lookup}
           isChosen={explained !== undefined}
         />
       )}
@@ -132,7 +132,7 @@ export function LookupResults({ environment, other, run, isFolded }: ResultsProp
 }
 
 /** What asking took, and as of when. */
-export function Figures({ calls, millis, at }: Pick<RunState, 'calls' | 'millis' | 'at'>) {
+export function Figures({ calls, millis, at }: Pick<LookupProgress, 'calls' | 'millis' | 'at'>) {
   return (
     <span className="text-sm text-ink-3 max-sm:hidden">
       {calls > 0 && `${countText(calls, 'request')}, ${secondsText(millis)}`}
@@ -142,22 +142,34 @@ export function Figures({ calls, millis, at }: Pick<RunState, 'calls' | 'millis'
   )
 }
 
-type ProgressProps = { run: LookupRun; state: RunState }
+type StatusProps = { progress: LookupProgress }
 
 /** How far it is, and what stopped it. */
-export function RunProgress({ run, state }: ProgressProps) {
-  const { problem } = state
+export function LookupStatus({ progress }: StatusProps) {
+  const { problem, problemAt, resume } = progress
+  const isOnline = useOnline()
   return (
     <>
-      <Progress run={run} state={state} />
-      <Notices run={run} state={state} />
+      <Progress progress={progress} />
+      <LiveRegion>
+        {!isOnline && <OfflineNotice>What was found stays. The rest is asked when you are back online.</OfflineNotice>}
+        {problem && isRateLimited(problem) && (
+          <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={resume} />
+        )}
+        {problem && isOnline && !isRateLimited(problem) && !isAccessLost(problem) && (
+          <Note tone="bad" icon={OctagonX} className="my-2" title={problem.problem.title}>
+            {problem.problem.detail}
+            <RequestIdSentence error={problem} />
+          </Note>
+        )}
+      </LiveRegion>
       {problem && isAccessLost(problem) && <SessionEnded error={problem} />}
     </>
   )
 }
 
 /** How far it is, and what a person may do about it. */
-function Progress({ run, state: { rows, counts, status } }: ProgressProps) {
+function Progress({ progress: { rows, counts, status, cancel, resume } }: StatusProps) {
   const done = rows.length - counts.waiting
   if (status === 'done') return null
   return (
@@ -166,43 +178,9 @@ function Progress({ run, state: { rows, counts, status } }: ProgressProps) {
       <span className="text-sm text-ink-2">
         {done.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} answered
       </span>
-      {status === 'running' && (
-        <Button size="small" onClick={() => run.cancel()}>
-          Cancel
-        </Button>
-      )}
-      {status === 'paused' && (
-        <Button size="small" onClick={() => run.resume()}>
-          Resume
-        </Button>
-      )}
+      <Button size="small" onClick={status === 'running' ? cancel : resume}>
+        {status === 'running' ? 'Cancel' : 'Resume'}
+      </Button>
     </div>
-  )
-}
-
-/** What stopped the look-up. The connection and the rate limit let it go on by themselves. */
-function Notices({ run, state: { problem, problemAt, status } }: ProgressProps) {
-  const isOnline = useOnline()
-  const goOn = useEffectEvent(() => {
-    if (status === 'paused' && problem && !isAccessLost(problem) && !isRateLimited(problem)) run.resume()
-  })
-  useEffect(() => {
-    const listen = () => goOn()
-    window.addEventListener('online', listen)
-    return () => window.removeEventListener('online', listen)
-  }, [])
-  return (
-    <LiveRegion>
-      {!isOnline && <OfflineNotice>What was found stays. The rest is asked when you are back online.</OfflineNotice>}
-      {problem && isRateLimited(problem) && (
-        <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={() => run.resume()} />
-      )}
-      {problem && isOnline && !isRateLimited(problem) && !isAccessLost(problem) && (
-        <Note tone="bad" icon={OctagonX} className="my-2" title={problem.problem.title}>
-          {problem.problem.detail}
-          <RequestIdSentence error={problem} />
-        </Note>
-      )}
-    </LiveRegion>
   )
 }

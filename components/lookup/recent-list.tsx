@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { shorten } from '@/lib/browser/identifiers'
 import { clearRecentLookups, recentLookups } from '@/lib/features/lookup/browser/recent-lookups'
-import type { Place } from './run-links'
+import type { Place } from './lookup-links'
 
 /** Identifiers that were looked up on this device before; the server knows none. */
 export function RecentLookups({ environment, person, onLookup }: Place & { onLookup: (text: string) => void }) {

@@ -1,5 +1,6 @@
 'use client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
@@ -13,7 +14,7 @@ import type { Table } from '@/lib/domain/statements/tables'
 import type { BankLines, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
 import type { Environment } from '@/lib/provider/environments'
 import { FileButton } from './file-button'
-import type { LookupRun, RunState } from './lookup-run'
+import { askWaiting, cancelLookup, holdLookup, type Lookup, useLookup } from './lookup-query'
 import {
   type Choice,
   type ChosenColumns,
@@ -32,7 +33,7 @@ const loadWork = () => import('./reconcile-work')
 /** What is going on: a step in words, and how far it is (0 to 1) if that is known. */
 type Step = { text: string; done?: number }
 
-type Work = { statement: Statement; lines: BankLines; run: LookupRun; period: readonly Json[]; isMinusCredit: boolean }
+type Work = { statement: Statement; lines: BankLines; lookup: Lookup; period: readonly Json[]; isMinusCredit: boolean }
 
 const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
 const isOpen = ({ ambiguous, unknownDirections, withoutCurrency }: OpenTexts) =>
@@ -45,6 +46,7 @@ type ReconcilePageProps = { environment: Environment; person: string }
 /** Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this browser. */
 export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const owner = { environment, person }
+  const client = useQueryClient()
   const [file, setFile] = useState<{
     name: string
     read: Statement | Table
@@ -59,6 +61,9 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   const [error, setError] = useState<Error>()
   const controller = useRef(new AbortController())
   useEffect(() => () => controller.current.abort(), [])
+  const lookup = work?.lookup
+  // Its progress and what follows are shown by different parts.
+  useEffect(() => lookup && holdLookup(client, lookup), [client, lookup])
 
   /** One long task at a time; cancelling it is no error. */
   async function attempt(task: (signal: AbortSignal) => Promise<void>) {
@@ -82,7 +87,7 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       const onProgress = (done: number) => setStep({ text: `Reading ${chosen.name}`, done })
       const { read, guessed, searched } = await readFile(chosen, { signal, onProgress })
       if (lineCount(read) === 0) throw new Error(`${chosen.name} has no lines.`)
-      work?.run.cancel()
+      if (work) cancelLookup(client, work.lookup)
       setWork(undefined)
       setResult(undefined)
       setOpen(nothingOpen)
@@ -96,14 +101,15 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       if ('heads' in read) rememberColumns(owner, read, columns)
       const reading = (done: number) => setStep({ text: 'Reading the lines', done })
       reading(0)
-      const { readLines, runOfLines, transfersOfPeriod } = await loadWork()
+      const { lookupOfLines, readLines, transfersOfPeriod } = await loadWork()
       const { statement, lines, open } = await readLines(read, columns, answers, { signal, onProgress: reading })
       if (isOpen({ ...open, columns })) return setOpen({ ...open, columns })
       const counted = (count: number) =>
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const nextWork = { statement, lines, run: runOfLines(environment, lines), period: found, isMinusCredit: false }
+      const lookup = lookupOfLines(environment, lines)
+      const nextWork = { statement, lines, lookup, period: found, isMinusCredit: false }
       setWork(nextWork)
       setResult(undefined)
       await ask(nextWork, signal)
@@ -112,12 +118,11 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
   /** Asks what is waiting, then compares with all that was answered, also after a cancel. */
   async function ask(next: Work, signal: AbortSignal) {
     setStep({ text: 'Asking for the references' })
-    next.run.resume()
-    await next.run.settled()
+    const { rows } = await askWaiting(client, next.lookup)
     const { compared } = await loadWork()
     const onProgress = (done: number) => setStep({ text: 'Comparing', done })
     onProgress(0)
-    const reconciled = await compared(next.lines, next.run, { ...next, signal, onProgress })
+    const reconciled = await compared(next.lines, rows, { ...next, signal, onProgress })
     setResult(reconciled)
     announce(`${countText(reconciled.results.length, 'line')} compared`)
   }
@@ -178,26 +183,14 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
           onStart={(choice) => void start(file.read, choice)}
         />
       )}
-      {step && (
-        <Progress
-          step={step}
-          run={work?.run}
-          onCancel={() => {
-            // What was answered is compared; before that there is nothing to keep.
-            if (work?.run.state().status === 'running') work.run.cancel()
-            else controller.current.abort()
-          }}
-        />
-      )}
+      {step &&
+        (work ? (
+          <LookupStep lookup={work.lookup} step={step} onCancel={() => controller.current.abort()} />
+        ) : (
+          <StepProgress step={step} onCancel={() => controller.current.abort()} />
+        ))}
       {work && !step && (
-        <RunNotices
-          run={work.run}
-          onGoOn={() => void attempt((signal) => ask(work, signal))}
-          onAskAgain={() => {
-            work.run.askAgain()
-            void attempt((signal) => ask(work, signal))
-          }}
-        />
+        <LookupNotices lookup={work.lookup} onGoOn={() => void attempt((signal) => ask(work, signal))} />
       )}
       {result && !step && (
         <Results
@@ -219,8 +212,8 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
 }
 
 /** What stopped it, and how to go on. */
-function RunNotices({ run, onGoOn, onAskAgain }: { run: LookupRun; onGoOn: () => void; onAskAgain: () => void }) {
-  const { status, counts, problem, problemAt } = useSyncExternalStore(run.subscribe, run.state, run.state)
+function LookupNotices({ lookup, onGoOn }: { lookup: Lookup; onGoOn: () => void }) {
+  const { status, counts, problem, problemAt, askAgain } = useLookup(lookup)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3 empty:hidden print:hidden">
       {problem && isAccessLost(problem) && <SessionEnded error={problem} />}
@@ -236,7 +229,13 @@ function RunNotices({ run, onGoOn, onAskAgain }: { run: LookupRun; onGoOn: () =>
         </>
       )}
       {counts.failed > 0 && (
-        <Button size="small" onClick={onAskAgain}>
+        <Button
+          size="small"
+          onClick={() => {
+            askAgain()
+            onGoOn()
+          }}
+        >
           Ask again for {countText(counts.failed, 'reference')} that failed
         </Button>
       )}
@@ -244,32 +243,29 @@ function RunNotices({ run, onGoOn, onAskAgain }: { run: LookupRun; onGoOn: () =>
   )
 }
 
-const never = () => () => {}
-const none = (): RunState | undefined => undefined
-
-type ProgressProps = { step: Step; run?: LookupRun; onCancel: () => void }
+type StepProps = { step: Step; onCancel: () => void }
 
 /** How far the present step is. */
-function Progress({ step, run, onCancel }: ProgressProps) {
-  const state = useSyncExternalStore<RunState | undefined>(
-    run?.subscribe ?? never,
-    run?.state ?? none,
-    run?.state ?? none,
-  )
-  const isAsking = state?.status === 'running'
-  const total = state?.rows.length ?? 0
-  const asked = total - (state?.counts.waiting ?? 0)
-  const done = isAsking ? asked / Math.max(1, total) : step.done
+function StepProgress({ step: { text, done }, count = '', onCancel }: StepProps & { count?: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <progress className="h-1.5 w-60 max-w-full accent-env" max={1} value={done} aria-label={step.text} />
+      <progress className="h-1.5 w-60 max-w-full accent-env" max={1} value={done} aria-label={text} />
       <span role="status" className="text-sm text-ink-2">
-        {step.text}
-        {isAsking && `: ${asked.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} answered`}
+        {text}
+        {count}
       </span>
       <Button size="small" onClick={onCancel}>
         Cancel
       </Button>
     </div>
   )
+}
+
+/** The same while the references may be asked for. What was answered is compared; before that there is nothing to keep. */
+function LookupStep({ lookup, step, onCancel }: StepProps & { lookup: Lookup }) {
+  const { rows, counts, status, cancel } = useLookup(lookup)
+  if (status !== 'running') return <StepProgress step={step} onCancel={onCancel} />
+  const asked = rows.length - counts.waiting
+  const count = `: ${asked.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} answered`
+  return <StepProgress step={{ ...step, done: asked / Math.max(1, rows.length) }} count={count} onCancel={cancel} />
 }

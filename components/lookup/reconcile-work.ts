@@ -15,8 +15,7 @@ import type { LookupResult } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { ProblemError } from '@/lib/provider/problem'
 import { restUnreadable } from '@/lib/provider/reading'
-import type { LookupRun } from './lookup-run'
-import { runOf } from './run-links'
+import { type Lookup, type LookupRow, lookupOf } from './lookup-query'
 
 /** Reads a file, and guesses the columns of a table. @throws StatementRefused */
 export async function readFile(
@@ -88,8 +87,9 @@ export async function transfersOfPeriod(
 }
 
 /** A look-up of every reference of a file. */
-export const runOfLines = (environment: Environment, { identifiers }: BankLines): LookupRun =>
-  runOf(environment, {
+export const lookupOfLines = (environment: Environment, { identifiers }: BankLines): Lookup =>
+  lookupOf({
+    environment,
     text: '',
     omitted: 0,
     identifiers: identifiers.map(({ key, identifier }) => ({ line: 1, text: key, label: 'Reference', identifier })),
@@ -98,7 +98,7 @@ export const runOfLines = (environment: Environment, { identifiers }: BankLines)
 /** Compares with what has been answered so far. */
 export function compared(
   lines: BankLines,
-  run: LookupRun,
+  rows: readonly LookupRow[],
   options: {
     period: readonly Json[]
     isMinusCredit: boolean
@@ -107,7 +107,7 @@ export function compared(
   },
 ): Promise<Reconciliation> {
   const answers = new Map<string, LookupResult | 'failed'>()
-  for (const { pasted, result, answer } of run.state().rows)
+  for (const { pasted, result, answer } of rows)
     if (result === 'failed') answers.set(pasted.text, 'failed')
     else if (answer && result !== 'waiting') answers.set(pasted.text, answer)
   return reconcile(lines, answers, options)

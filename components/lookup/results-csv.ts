@@ -2,7 +2,7 @@
 import { type CsvCell, safeCells } from '@/lib/api/export-text'
 import { pastedTexts } from '@/lib/domain/guarded-cell'
 import { resultNames, whatItIs } from './labels'
-import type { LookupRow } from './lookup-run'
+import type { LookupRow } from './lookup-query'
 
 const heads = [
   'line',

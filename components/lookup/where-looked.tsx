@@ -7,14 +7,14 @@ import { Section } from '@/components/ui/section'
 import type { LookupQuestion } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { answerText, readingNames, whatToTry } from './labels'
-import type { LookupRow, LookupRun } from './lookup-run'
-import { sharedText } from './run-links'
+import { sharedText } from './lookup-links'
+import type { Lookup, LookupRow } from './lookup-query'
 
 type WhereLookedProps = {
   environment: Environment
   other?: Environment
   row: LookupRow
-  run: LookupRun
+  lookup: Lookup
   isChosen: boolean
 }
 
@@ -31,10 +31,10 @@ function shownQuestions(asked: readonly LookupQuestion[]): (LookupQuestion & { r
   ].concat(rest.map((one) => ({ ...one, readAs: one.isOwn ? `${nameOf(one)}, in Mintdesk` : nameOf(one) })))
 }
 
-export function WhereLooked({ environment, other, row, run, isChosen }: WhereLookedProps) {
+export function WhereLooked({ environment, other, row, lookup, isChosen }: WhereLookedProps) {
   const { pasted, answer, result } = row
   const asked = shownQuestions(answer?.asked ?? [])
-  const text = sharedText(run)
+  const text = sharedText(lookup)
   const isPartial = pasted.identifier?.kind === 'partial'
   const section = useRef<HTMLDivElement>(null)
   // Below a long table a person would not see that it changed.

@@ -310,6 +310,8 @@ export const tables = {
         memo: { columns: [...owner, 'memo', 'created_at'], where: 'memo is not null' },
         ref_id: { columns: [...owner, 'ref_id', 'created_at'], where: 'ref_id is not null' },
         group: { columns: [...owner, 'group_id', 'created_at'], where: 'group_id is not null' },
+        identity: { columns: [...owner, 'identity_id', 'created_at'], where: 'identity_id is not null' },
+        account: { columns: [...owner, 'account_id', 'created_at'], where: 'account_id is not null' },
         amount: { columns: [...owner, 'amount'], where: 'amount is not null' },
         id_end: [...owner, 'id_end'],
         hash_start: { columns: [...owner, 'hash_start'], where: 'hash_start is not null' },

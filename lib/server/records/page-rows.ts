@@ -2,16 +2,26 @@
 
 import { exactJson, repeatedName } from '../../domain/exact-json'
 import { isObject, type Json } from '../../domain/json'
+import { unmetTransferFilters } from '../../provider/matching'
 import { rowOf } from '../../provider/operations'
-import { repeatedMember, requireList } from '../../provider/reading'
-import type { ScannedList } from '../../provider/scanned-lists'
+import { ProblemError } from '../../provider/problem'
+import {
+  type DecodedTransfer,
+  type PageEnd,
+  pageEnd,
+  readTransfer,
+  repeatedMember,
+  requireList,
+} from '../../provider/reading'
+import { type ScannedList, transferList } from '../../provider/scanned-lists'
+import type { TransferQuery } from '../../provider/transfers'
 import type { Clock } from '../clock'
 import { Deadline } from '../deadline'
-import { inPieces } from '../fair-queue'
+import { inPieces, mapInPieces } from '../fair-queue'
 import { deepest, listLimit, TooDeep, type UpstreamAnswer } from '../upstream/answers'
 import { parsedAnswer } from '../upstream/provider-answer'
 import type { Caller } from '../upstream/rate'
-import { readLimit, type Upstream, type UpstreamTiming } from '../upstream/upstream'
+import { type Owner, readLimit, type Upstream, type UpstreamTiming } from '../upstream/upstream'
 
 /** A record of a list. It keeps its whole page in memory: what is kept for long is to be copied from `json`. */
 export class ListRow {
@@ -121,14 +131,21 @@ export function* pageRows(
  * @param subject whose turns of the process's thread it takes
  * @throws ProblemError if it is an error, or no list
  */
-export const readListAnswer = (received: UpstreamAnswer, list: ScannedList, subject: string) =>
+const readListAnswer = (received: UpstreamAnswer, list: ScannedList, subject: string) =>
   parsedAnswer(received, rowOf(list), {
     limit: listLimit,
     // The list may be named `items` (docs/provider.md, "Reading").
     parse: (bytes) => inPieces(subject, pageRows(bytes, [rowOf(list).recordMember ?? '', 'items'])),
   })
 
-type Requester = { caller: Caller; clock: Clock; signal: AbortSignal; timing?: UpstreamTiming }
+/** `deadline`: of several calls together; else each has its own. */
+type Requester = {
+  caller: Caller
+  clock: Clock
+  signal: AbortSignal | undefined
+  deadline?: Deadline
+  timing?: UpstreamTiming
+}
 
 /**
  * Asks the provider for a page of a list.
@@ -138,13 +155,67 @@ export async function readList(
   upstream: Pick<Upstream, 'read'>,
   list: ScannedList,
   query: Record<string, unknown>,
-  { caller, clock, signal, timing = { trace: caller.trace } }: Requester,
+  { caller, clock, signal, deadline: shared, timing = {} }: Requester,
 ) {
-  const deadline = new Deadline(clock, readLimit, signal)
+  const deadline = shared ?? new Deadline(clock, readLimit, signal)
+  const own: UpstreamTiming = { trace: timing.trace ?? caller.trace }
   try {
-    const received = await upstream.read(list, { query }, { caller, deadline, timing, acceptsGzip: true })
+    const received = await upstream.read(list, { query }, { caller, deadline, timing: own, acceptsGzip: true })
     return await readListAnswer(received, list, caller.subject)
   } finally {
-    deadline.release()
+    if (!shared) deadline.release()
+    // Of several calls the log has the worst.
+    timing.status = Math.max(timing.status ?? 0, own.status ?? 0) || undefined
+    timing.millis = Math.max(timing.millis ?? 0, own.millis ?? 0)
+    timing.requestId = own.requestId
+  }
+}
+
+/** Reads a page of transfers, and counts. */
+export type TransferPages = {
+  page(query: TransferQuery & { limit: number }): Promise<PageEnd & { items: DecodedTransfer[] }>
+  readonly calls: number
+}
+
+/**
+ * Pages of the provider, given to our own database before anything is concluded from them.
+ * @param asking whose turn it is, and what ends it
+ */
+export function transferPages(
+  upstream: Upstream,
+  records: { keep(owner: Owner, texts: readonly string[]): Promise<void> | void },
+  asking: Requester,
+): TransferPages {
+  let calls = 0
+  return {
+    get calls() {
+      return calls
+    },
+    /**
+     * Rows outside the filter, which a provider that ignores it returns, are an error, and match nothing.
+     * @throws ProblemError if the call fails; the signal's reason if the browser has gone; the driver's error
+     */
+    async page(query) {
+      calls += 1
+      const { rows, next } = await readList(upstream, transferList, query, asking)
+      const items = await mapInPieces(asking.caller.subject, rows, ({ json }) => readTransfer(json))
+      const unmet = items.flatMap((item) => unmetTransferFilters(query, item))[0]
+      if (unmet)
+        throw new ProblemError(
+          502,
+          'service-answer-unreadable',
+          'The provider returned other transfers than asked for.',
+          {
+            detail: `It seems to ignore the filter ${unmet}, so its answer was not used. Nothing was changed.`,
+            meta: { answered_by: 'service' },
+          },
+        )
+      await records.keep(
+        upstream.owner,
+        rows.map(({ text }) => text),
+      )
+      const cursors = query.page_cursor ? [query.page_cursor] : []
+      return { items, ...pageEnd(rows.length, next, { limit: query.limit, cursors }) }
+    },
   }
 }

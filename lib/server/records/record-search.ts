@@ -36,15 +36,13 @@ type Search = { where: (value: string, encryption: Encryption) => Condition[]; i
 const is = (column: string, value: string): Condition => sql`${sql.ref(column)} = ${value}`
 const equal = (column: string): Search => ({ where: (value) => [is(column, idKey(value))], isOrdered: true })
 
-/**
- * No index begins with identities and accounts, because each costs the import of all transfers: the provider is asked for
- * them. The digest of a memo is of exactly one text.
- */
-const searches: Partial<Record<LookupField | OwnField, Search>> = {
+const searches: Record<LookupField | OwnField, Search> = {
   ids: equal('id'),
   partial: equal('id'),
   group_ids: equal('group_id'),
   profile_ids: equal('profile_id'),
+  identity_ids: equal('identity_id'),
+  account_ids: equal('account_id'),
   ref_ids: {
     where: (value, encryption) => encryption.references(idKey(value)).map((form) => is('ref_id', form)),
     isOrdered: true,
@@ -64,6 +62,7 @@ const searches: Partial<Record<LookupField | OwnField, Search>> = {
     isOrdered: true,
   },
   memo: {
+    // The digest of a memo is of exactly one text.
     where: (value, encryption) =>
       [...new Set([value, value.toLowerCase(), value.toUpperCase()])]
         .flatMap((form) => encryption.references(form))
@@ -91,16 +90,13 @@ export class RecordSearch {
     this.#encryption = encryption
   }
 
-  /**
-   * What each term finds; undefined for what is not searched by here.
-   * @throws the driver's error
-   */
-  async find(owner: Owner, terms: readonly SearchTerm[]): Promise<(FoundTransfers | undefined)[]> {
-    const found = terms.map(({ field }) => (searches[field] ? new Map<string, FoundRow>() : undefined))
+  /** What each term finds. @throws the driver's error */
+  async find(owner: Owner, terms: readonly SearchTerm[]): Promise<FoundTransfers[]> {
+    const found = terms.map(() => new Map<string, FoundRow>())
     for (const field of new Set(terms.map((term) => term.field))) {
-      const { where, isOrdered = false } = searches[field] ?? {}
+      const { where, isOrdered } = searches[field]
       const branches = terms.flatMap((term, place) =>
-        where && term.field === field
+        term.field === field
           ? term.values.flatMap((value) => where(value, this.#encryption).map((condition) => ({ place, condition })))
           : [],
       )
@@ -112,7 +108,7 @@ export class RecordSearch {
         for (const row of rows) found[row.place]?.set(row.id, row)
       }
     }
-    return found.map((rows) => rows && this.#opened([...rows.values()]))
+    return found.map((rows) => this.#opened([...rows.values()]))
   }
 
   /** What no key opens is left out. */

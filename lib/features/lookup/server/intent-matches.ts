@@ -10,7 +10,7 @@ import type { LookupIdentifier } from '../input'
 const mostRows = 1_000
 
 /** Requests are found neither by hashes nor by addresses. */
-export const mayHaveRequests = ({ kind }: LookupIdentifier) => kind !== 'hash' && kind !== 'address'
+const mayHaveRequests = ({ kind }: LookupIdentifier) => kind !== 'hash' && kind !== 'address'
 
 /** Lower-case hexadecimal digits and dashes: the text after which every text that begins with it has been. */
 const afterHexadecimal = (start: string) => `${start}g`

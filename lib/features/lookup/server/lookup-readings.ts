@@ -2,24 +2,25 @@
 
 import { readMoney } from '../../../domain/normalize-input'
 import { uuidPattern } from '../../../domain/values'
-import { hashKey, idKey } from '../../../provider/matching'
+import { filteredFields, hashKey, idKey } from '../../../provider/matching'
 import type { DecodedTransfer } from '../../../provider/reading'
 import { maximumValues } from '../../../provider/transfer-terms'
 import type { LookupIdentifier } from '../input'
 import { type LookupField, lookupFields, type OwnField } from '../interface'
 
-/** The values of one identifier under one filter. */
-export type Reading<Field = LookupField> = { field: Field; values: string[] }
+/** The values of one identifier under one filter, or in one column of our own database. */
+export type Reading = { field: LookupField | OwnField; values: string[] }
+/** One that the provider is asked too. */
+export type SentReading = Reading & { field: LookupField }
 
 const uuidFields = lookupFields.filter((field) => field !== 'crypto_tx_hashes')
 const fields: readonly string[] = lookupFields
 
 /** Whether the provider is asked too; the others are never sent. */
-export const isSent = <One extends Reading<LookupField | OwnField>>(one: One): one is One & { field: LookupField } =>
-  fields.includes(one.field)
+export const isSent = <One extends Reading>(one: One): one is One & SentReading => fields.includes(one.field)
 
 /** The readings of an identifier, the likeliest first; none for the ends of one, which `matching` finds. */
-export function readingsOf(identifier: LookupIdentifier): Reading<LookupField | OwnField>[] {
+export function readingsOf(identifier: LookupIdentifier): Reading[] {
   if (identifier.kind === 'partial') return []
   const { kind, value } = identifier
   if (kind === 'address') {
@@ -46,15 +47,7 @@ export function readingsOf(identifier: LookupIdentifier): Reading<LookupField | 
   return [...new Set([...named, ...uuidFields])].map((field) => ({ field, values: [value] }))
 }
 
-const members = {
-  ids: 'id',
-  group_ids: 'group_id',
-  ref_ids: 'ref_id',
-  profile_ids: 'profile_id',
-  identity_ids: 'identity_id',
-  account_ids: 'account_id',
-  crypto_tx_hashes: 'crypto_tx_hash',
-} as const satisfies Record<LookupField, keyof DecodedTransfer['known']>
+const members = { ...filteredFields, crypto_tx_hashes: 'crypto_tx_hash' } as const
 
 /** Equal for values that mean the same under a filter. */
 export const valueKey = (field: LookupField, value: string) =>
@@ -67,7 +60,7 @@ export function transferKey(field: LookupField, { known }: DecodedTransfer): str
 }
 
 /** Splits readings of one filter so that no part has more values than one call may have. */
-export function partsOf<Of extends Reading>(readings: readonly Of[], mostReadings = maximumValues): Of[][] {
+export function partsOf<Of extends SentReading>(readings: readonly Of[], mostReadings = maximumValues): Of[][] {
   const parts: Of[][] = []
   let size = 0
   for (const reading of readings) {

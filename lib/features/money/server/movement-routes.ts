@@ -13,6 +13,7 @@ import { ruleRoute } from '../../../provider/record-names'
 import { fiatDepositTypes } from '../../../provider/transfer-terms'
 import type { Session } from '../../../server/auth/sessions'
 import { refuse } from '../../../server/http/console-routes'
+import { type TransferPages, transferPages } from '../../../server/records/page-rows'
 import type { Owner } from '../../../server/upstream/upstream'
 import type { WriteCore } from '../../../server/writes/core'
 import { listedOf } from '../../../server/writes/intent-view'
@@ -34,13 +35,7 @@ import { dueOf } from '../lateness'
 import { assignedRuns, clockSkew } from '../plans'
 import { type Station, stationsOf } from '../stations'
 import { listMovements, returnedOf } from './movement-list'
-import {
-  incompleteText,
-  type MovementRecords,
-  readMovement,
-  type TransferPages,
-  transferPages,
-} from './movement-reading'
+import { incompleteText, type MovementRecords, readMovement } from './movement-reading'
 import {
   depositWindow,
   type KnownRule,
