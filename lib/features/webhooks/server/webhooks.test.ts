@@ -529,11 +529,13 @@ describeOnBothDatabases(
         )
         const now = microseconds(seeded)
         const times = isApproved ? { state: 'sent', sent_at: now } : { state: 'refused', settled_at: now }
-        await database()
-          .updateTable('intent')
-          .set({ ...times, policy_version: 3 } as object)
-          .where('id', '=', id)
-          .execute()
+        // One after the other: the database lets nothing leave by a policy that is not active.
+        for (const set of [times, { policy_version: 3 }])
+          await database()
+            .updateTable('intent')
+            .set(set as object)
+            .where('id', '=', id)
+            .execute()
         const ended = isApproved ? null : (kind.slice('request.'.length) as 'declined')
         await database().insertInto('approval_request').values({ intent_id: id, needed: '', ended }).execute()
         for (const [kind, person, digest] of [
