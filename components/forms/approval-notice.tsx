@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Stamp } from 'lucide-react'
 import { useId } from 'react'
 import { TextArea } from '@/components/ui/field'
@@ -13,6 +13,10 @@ import type { WriteInput } from '@/lib/browser/send-write'
 import type { Environment } from '@/lib/provider/environments'
 import type { WriteName } from '@/lib/provider/operations'
 
+/** Asks who would have to approve a request, and whether it must be confirmed. */
+export const weigh = async (environment: Environment, operation: WriteName, input: WriteInput, signal?: AbortSignal) =>
+  (await callConsole(environment, activityRows.weighRequest, { body: { operation, ...input } }, { signal })).body
+
 /** Who must approve a request, and what stands of the confirmation that it needs. */
 export function useWeighed(
   environment: Environment,
@@ -22,17 +26,8 @@ export function useWeighed(
 ): WeighedRequest | undefined {
   const { data } = useQuery({
     queryKey: [environment, 'weighed', operation, input],
-    queryFn: async ({ signal }) =>
-      (
-        await callConsole(
-          environment,
-          activityRows.weighRequest,
-          { body: { operation, body: undefined, ...input } },
-          { signal },
-        )
-      ).body,
+    queryFn: input ? ({ signal }) => weigh(environment, operation, input, signal) : skipToken,
     retry: false,
-    enabled: input !== undefined,
     // A confirmation ends.
     refetchInterval: ({ state }) => (state.data?.identity?.confirmed_until === undefined ? false : 10_000),
   })

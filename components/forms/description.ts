@@ -1,8 +1,10 @@
 /** How a resource describes its form. This folder works from such a description and knows no resource. */
 
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { LatePart } from '@/components/ui/lazy-part'
 import type { WriteInput } from '@/lib/browser/send-write'
+import type { amountToConfirm } from '@/lib/provider/confirmation'
 import type { Environment } from '@/lib/provider/environments'
 import { isChange, type WriteName, writeRowOf, writesOf } from '@/lib/provider/operations'
 import type { AssetAmount } from '@/lib/provider/order-terms'
@@ -82,6 +84,8 @@ export type FormContext = Pick<FormSession, 'environment' | 'requiresIdentity'> 
   zone: string
   /** A total above it is typed before it is sent. */
   figure: string
+  /** What the form has read: its `known`. */
+  known?: unknown
 }
 
 /** Checks of the values that a form makes itself. Its row's schema is checked too. */
@@ -98,18 +102,20 @@ export type FormDescription<Values extends object> = {
   /** The path values of the record that it changes; the row's `form` is the form's path. */
   pathValues?: Record<string, string>
   blank: Values
+  /** What the form has read before it opened, for its own parts. */
+  known?: unknown
   /** What would be sent: trimmed, amounts without separators, empty values left out. */
   toInput: (values: Values, context: FormContext) => WriteInput
   /** Values that would send an input again, without its reference: that would be another write. */
-  fromInput: (input: WriteInput) => Values
+  fromInput?: (input: WriteInput) => Values
   /** The form field for an error of the input; by default the field of the same name. */
   fieldFor?: (errorField: string, values: Values) => string
   review: (values: Values, context: FormContext) => Review
   steps: (values: Values, context: FormContext) => readonly Step[]
   /** The fields, bound to the form by its store, with a `Developer` fold at their end. */
   Fields: ComponentType
-  /** Beside the fields, below the steps. */
-  Aside: ComponentType
+  /** Beside the fields, below the steps; without it the fields have the whole width. */
+  Aside?: ComponentType
   /** What the values are compared with, above the facts of the review. */
   Comparison?: ComponentType<{ values: Values }>
   /** The button that opens the review. It names what is reviewed where the values say it. */
@@ -117,6 +123,62 @@ export type FormDescription<Values extends object> = {
   /** From `loadedLater`. Nothing is reviewed or sent without the checks. */
   loadChecks: () => Promise<FormChecks<Values>>
   Review: LatePart<FormStepProps<Values>>
+  /** Of a form that becomes more than its operation. */
+  whole?: WholeForm<Values>
+}
+
+/** One call of what a review sends. The same again, under the same ids, changes nothing. */
+export type SendStep = {
+  send: () => Promise<unknown>
+  /** What it is of a form that makes several calls; absent where the form's write is all there is. */
+  part?: {
+    noun: string
+    /** Whether it goes to the provider, and not to Mintdesk alone. */
+    isProviders: boolean
+    /** Its page below the environment, and the link to it. */
+    view: readonly [path: string, label: string]
+    /** Those of the draft's ids that it uses up if it is refused. */
+    ids: readonly string[]
+    /** What the calls before it did; '' if they did nothing. */
+    before: string
+  }
+}
+
+/** A form whose values become several calls: what of a write's row says otherwise. */
+export type WholeForm<Values extends object> = {
+  /** Its address below the environment. */
+  path: string
+  noun: string
+  titles: Readonly<Record<FormStep, string>>
+  /** Under the title, while there is no draft. */
+  intro: string
+  /** Whether the values are as before anything was typed. */
+  isBlank: (values: Values, blank: Values) => boolean
+  /** A draft, completed by what has been read since. */
+  restored: (values: Values, blank: Values) => Values
+  /** The profile that it is about. */
+  profileOf: (values: Values) => string
+  /** What `?again=` begins with. */
+  useEarlier: (id: string, isOn: boolean, blank: Values) => Earlier<Values>
+  /** Those of its calls that others may have to approve. */
+  writes: (values: Values, context: FormContext) => readonly WriteInput[]
+  /** The calls, in their order, from what is known now. */
+  readSteps: (values: Values, context: FormContext, reason: string | undefined) => Promise<readonly SendStep[]>
+  /** What a person types before it is sent. */
+  amountToConfirm: (values: Values, context: FormContext) => ReturnType<typeof amountToConfirm>
+  /** The page of what was sent, below the environment. */
+  resultOf: (intent: string, values: Values) => string
+}
+
+/** An earlier request or movement, whose values a form begins with. */
+export type Earlier<Values> = Pick<
+  UseQueryResult,
+  'isPending' | 'isLoading' | 'error' | 'errorUpdatedAt' | 'refetch'
+> & {
+  /** `name` is its name in a question; `note` says above the form where its values come from. */
+  copy?: { values: Values; name: string; note: ReactNode }
+  /** Why its values cannot be taken. */
+  refusal?: string
 }
 
 /** `doubt` takes the button's prominence away and offers to correct a field first. */

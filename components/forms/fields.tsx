@@ -77,9 +77,9 @@ export function ReferenceField() {
 }
 
 /** `unit` is the asset's name, or '' until one is chosen. */
-type AmountFieldProps = Named & { unit: string }
+type AmountFieldProps = Named & Pick<TextFieldProps, 'normalize'> & { unit: string }
 
-/** A decimal amount, shown in plain digits once the field is left. An ambiguous one is asked back, with both answers. */
+/** A decimal amount, by default shown in plain digits once the field is left. An ambiguous one is asked back, with both answers. */
 export function AmountField({ unit, ...rest }: AmountFieldProps) {
   const { set } = useFormStore()
   const typed = useFormValue((values) => textAt(values, rest.name))

@@ -10,51 +10,77 @@ import { announce, focusHeading } from '@/components/ui/focus'
 import { asProblem, ProblemView } from '@/components/ui/problem'
 import { Note } from '@/components/ui/status'
 import { Moment, useDelayed, useZone } from '@/components/ui/time'
-import type { IntentDetail } from '@/lib/api/intents'
 import { momentText } from '@/lib/browser/clock'
 import {
   type FormDraft,
   newIntentId,
   type PreviousAttempt,
   readFormDraft,
+  renewIds,
   restoreShape,
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
 import { rememberChoice } from '@/lib/browser/last-choices'
 import { isReplayable } from '@/lib/provider/operations'
-import { type FormStepProps, formTitle, type Submit } from './description'
+import { type Earlier, type FormDescription, type FormStepProps, formTitle, type Submit } from './description'
 import { FormStateContext, useFormContextAt, useFormPage, useFormState } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
 import { FormStoreContext, textAt, useFormValues, useNewStore } from './form-store'
-import { ActivityButton, LeaveConfirmation, skipLeaveConfirmation } from './leave-confirmation'
+import { LeaveConfirmation, skipLeaveConfirmation, ViewButton } from './leave-confirmation'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
 import { WhatHappens } from './what-happens'
 
+/** The request that a form copies. */
+function useRequest<Values extends object>(
+  { operation, fromInput }: FormDescription<Values>,
+  id: string,
+  isOn: boolean,
+): Earlier<Values> {
+  const { noun, environment } = useFormPage()
+  const { data, ...read } = useQuery({
+    ...intentQuery(environment, id),
+    enabled: isOn,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (!data) return read
+  if (data.body === undefined)
+    return { ...read, refusal: "It can't be decrypted, because this console's secret has changed." }
+  if (data.operation !== operation || !fromInput) return { ...read, refusal: 'It is a request of another kind.' }
+  const note = (
+    <>
+      Copied from an <Link href={`/${environment}/activity/${data.id}`}>earlier {noun}</Link>. Sending it makes a new{' '}
+      {noun}
+      {isReplayable(operation) && ' with its own reference'}.
+    </>
+  )
+  return { ...read, copy: { values: fromInput({ path: data.path, body: data.body }), name: `“${data.summary}”`, note } }
+}
+
+function useEarlier<Values extends object>(form: FormDescription<Values>, id: string, isOn: boolean): Earlier<Values> {
+  const request = useRequest(form, id, isOn && !form.whole)
+  const other = form.whole?.useEarlier(id, isOn, form.blank)
+  return other ?? request
+}
+
 /** Starts with a draft, a copy of an earlier request (`?again=`), or an empty form; asks if both of the first two exist. */
 export function FillForm<Values extends object>(props: FormStepProps<Values>) {
   const { form, heading } = props
-  const { noun, environment, draftKey } = useFormPage()
+  const { noun, draftKey } = useFormPage()
   const params = useSearchParams()
   const [again] = useState(() => params.get('again'))
   const [draft] = useState(() => readFormDraft(draftKey))
   const [choice, setChoice] = useState<'own' | 'copy' | undefined>(again === null ? 'own' : undefined)
-  const read = useQuery({
-    ...intentQuery(environment, again ?? ''),
-    enabled: choice === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const { copy, refusal, ...read } = useEarlier(form, again ?? '', choice === undefined)
   const isSlow = useDelayed(read.isLoading)
   const problem = asProblem(read.error)
-  const copied = read.data
-  const canCopy = copied?.operation === form.operation && copied.body !== undefined
   if (choice === 'own') return <StartedForm {...props} draft={draft} />
-  if (canCopy && (choice === 'copy' || !draft)) return <StartedForm {...props} copied={copied} />
+  if (copy && (choice === 'copy' || !draft)) return <StartedForm {...props} copy={copy} />
 
   const startOwn = (
     <Button size={problem ? 'medium' : 'small'} onClick={() => setChoice('own')}>
-      {canCopy ? 'Keep the draft' : draft ? 'Continue with the draft' : 'Start with an empty form'}
+      {copy ? 'Keep the draft' : draft ? 'Continue with the draft' : 'Start with an empty form'}
     </Button>
   )
   return (
@@ -67,7 +93,7 @@ export function FillForm<Values extends object>(props: FormStepProps<Values>) {
           {startOwn}
         </>
       )}
-      {canCopy && draft && (
+      {copy && draft && (
         <CopyNote
           title="You already have a draft,"
           actions={
@@ -79,14 +105,12 @@ export function FillForm<Values extends object>(props: FormStepProps<Values>) {
             </>
           }
         >
-          saved <Moment at={draft.savedAt} />. Copying “{copied.summary}” replaces it.
+          saved <Moment at={draft.savedAt} />. Copying {copy.name} replaces it.
         </CopyNote>
       )}
-      {copied && !canCopy && (
-        <CopyNote title="This request can't be copied." actions={startOwn}>
-          {copied.body === undefined
-            ? "It can't be decrypted, because this console's secret has changed."
-            : 'It is a request of another kind.'}
+      {refusal && (
+        <CopyNote title={`This ${form.whole?.noun ?? 'request'} can't be copied.`} actions={startOwn}>
+          {refusal}
         </CopyNote>
       )}
     </>
@@ -102,26 +126,33 @@ const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 type StartedFormProps<Values extends object> = FormStepProps<Values> & {
   draft?: FormDraft
-  /** The request whose values it starts with. */
-  copied?: IntentDetail
+  /** What it starts with in place of a draft. */
+  copy?: Earlier<Values>['copy']
 }
 
-function initialDraft<Values extends object>({ form, draft, copied }: StartedFormProps<Values>) {
-  if (draft) return { ...draft, values: restoreShape(form.blank, draft.values) }
-  const values = copied ? form.fromInput({ path: copied.path, body: copied.body }) : form.blank
-  return { values, intent: newIntentId() }
+function initialDraft<Values extends object>({ form, draft, copy }: StartedFormProps<Values>) {
+  const { blank, whole } = form
+  if (!draft) return { values: copy?.values ?? blank, intent: newIntentId() }
+  const values = restoreShape(blank, draft.values)
+  return { ...draft, values: whole ? whole.restored(values, blank) : values }
 }
 
 /** The form itself: validated, saved as a draft, and continued on its review. */
 function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
-  const { form, copied, heading, lead, more } = props
-  const { operation, noun, environment, draftKey, href } = useFormPage()
+  const { form, copy, heading, lead, more } = props
+  const { blank, whole, Aside } = form
+  const { noun, environment, draftKey, href, resultOf } = useFormPage()
   const router = useRouter()
   const [isOpening, startOpening] = useTransition()
   const [initial] = useState<InitialDraft<Values>>(() => initialDraft(props))
   const store = useNewStore(initial.values)
   const element = useRef<HTMLFormElement>(null)
-  const draft = useDraft(draftKey, store, initial, form.blank)
+  const draft = useDraft(
+    draftKey,
+    store,
+    initial,
+    (values) => whole?.isBlank(values, blank) ?? JSON.stringify(values) === JSON.stringify(blank),
+  )
   const { intent, attempt, previous } = draft.write
   const contextAt = useFormContextAt(intent)
   const validation = useValidation(form, store, element, initial.values, contextAt)
@@ -129,7 +160,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
   const review = `${href}/review`
   const { errors, warnings, settled } = validation
   const context = contextAt()
-  const activity = (id: string) => `/${environment}/activity/${id}`
+  const resultHref = (id: string) => `/${environment}/${resultOf(id, initial.values)}`
 
   const open = useEffectEvent(() => {
     router.prefetch(review)
@@ -142,7 +173,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
     // Without the parameters a reload does not repeat them.
     for (const name of ['again', 'x.field']) url.searchParams.delete(name)
     if (url.href !== window.location.href) replaceAddress(`${url.pathname}${url.search}`)
-    if (copied || initial.errors) draft.save()
+    if (copy || initial.errors) draft.save()
   })
   useEffect(() => open(), [])
   const showRefusal = useEffectEvent(validation.showRefusal)
@@ -155,14 +186,15 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
     event.preventDefault()
     if (isOpening || !(await validation.check())) return
     draft.save()
-    if ('profile_id' in form.blank) rememberChoice('profile_id', draftKey, textAt(store.values(), 'profile_id').trim())
+    const profile = whole ? whole.profileOf(store.values()) : textAt(store.values(), 'profile_id')
+    if (profile.trim()) rememberChoice('profile_id', draftKey, profile.trim())
     startOpening(() => router.push(review))
   }
 
   function discard() {
     setDiscarded({ values: store.values(), write: draft.write })
     draft.replaceWrite({ intent: newIntentId() })
-    store.replaceAll(form.blank)
+    store.replaceAll(renewIds(blank))
     validation.clear()
     announce('Draft discarded')
   }
@@ -179,7 +211,10 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
   return (
     <FormStoreContext value={store}>
       <FormStateContext
-        value={{ context, errors, warnings, settled, readInput: () => form.toInput(store.values(), context) }}
+        value={{
+          ...{ context, errors, warnings, settled, clearErrors: validation.clear },
+          readInput: () => form.toInput(store.values(), context),
+        }}
       >
         <LeaveConfirmation
           isOn={draft.savedAt !== undefined}
@@ -189,7 +224,7 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
         <FormErrorSummary errors={errors} tries={validation.tries} />
         {heading}
         <p className="mb-5 text-sm text-ink-3">
-          <DraftStatus savedAt={draft.savedAt} isStored={draft.isStored} />
+          <DraftStatus savedAt={draft.savedAt} isStored={draft.isStored} intro={whole?.intro} />
           {discarded && draft.savedAt === undefined && (
             <>
               {' '}
@@ -200,25 +235,25 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
           )}
         </p>
         {lead}
-        {previous && <AttemptNote {...previous} />}
-        {attempt === 'sending' && <AttemptNote intent={intent} outcome="sending" />}
+        {previous && <AttemptNote href={resultHref(previous.intent)} outcome={previous.outcome} />}
+        {attempt === 'sending' && <AttemptNote href={resultHref(intent)} outcome="sending" />}
         {attempt === 'prepared' && (
           <p className="mb-5 max-w-[720px] text-ink-2">
             This {noun} is recorded in{' '}
-            <Link href={activity(intent)} {...skipLeaveConfirmation}>
+            <Link href={`/${environment}/activity/${intent}`} {...skipLeaveConfirmation}>
               Activity
             </Link>{' '}
             and has not been sent. Your changes here apply when you send it.
           </p>
         )}
-        {copied && (
-          <p className="mb-5 max-w-[720px] text-ink-2">
-            Copied from an <Link href={activity(copied.id)}>earlier {noun}</Link>. Sending it makes a new {noun}
-            {isReplayable(operation) && ' with its own reference'}.
-          </p>
-        )}
-        <div className={formGrid}>
-          <form ref={element} noValidate onSubmit={submit} aria-label={formTitle(form.operation, 'details')}>
+        {copy && <p className="mb-5 max-w-[720px] text-ink-2">{copy.note}</p>}
+        <div className={Aside && formGrid}>
+          <form
+            ref={element}
+            noValidate
+            onSubmit={submit}
+            aria-label={whole?.titles.details ?? formTitle(form.operation, 'details')}
+          >
             <form.Fields />
             <div className="mt-6 flex flex-wrap items-center gap-3">
               <SubmitButton useSubmit={form.useSubmit} isOpening={isOpening} />
@@ -229,11 +264,13 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
               )}
             </div>
           </form>
-          <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 lg:sticky lg:top-[calc(var(--strip-height)+var(--bar-height)+var(--spacing)*4)] lg:self-start">
-            <FormSteps form={form} />
-            <form.Aside />
-            {more}
-          </aside>
+          {Aside && (
+            <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 lg:sticky lg:top-[calc(var(--strip-height)+var(--bar-height)+var(--spacing)*4)] lg:self-start">
+              <FormSteps form={form} />
+              <Aside />
+              {more}
+            </aside>
+          )}
         </div>
       </FormStateContext>
     </FormStoreContext>
@@ -275,14 +312,17 @@ function SubmitButton({ useSubmit = noSubmit, isOpening }: { useSubmit?: () => S
   )
 }
 
-function DraftStatus({ savedAt, isStored }: { savedAt: number | undefined; isStored: boolean }) {
+type DraftStatusProps = { savedAt: number | undefined; isStored: boolean; intro?: string }
+
+function DraftStatus({ savedAt, isStored, intro }: DraftStatusProps) {
   const { zone, name } = useZone()
-  if (savedAt === undefined) return 'Drafts are saved in this tab until you send them'
+  if (savedAt === undefined) return intro ?? 'Drafts are saved in this tab until you send them'
   if (!isStored) return "This browser can't save drafts: reloading the page loses what you typed"
   return `Draft saved in this tab at ${momentText(savedAt, savedAt, zone).slice(0, 5)} ${name}`
 }
 
-type AttemptNoteProps = { intent: string; outcome: 'sending' | PreviousAttempt['outcome'] }
+/** `href` is the page of what was sent. */
+type AttemptNoteProps = { href: string; outcome: 'sending' | PreviousAttempt['outcome'] }
 
 const attemptStyles = {
   sending: { tone: 'unknown', icon: Send },
@@ -292,7 +332,7 @@ const attemptStyles = {
 } as const
 
 /** What happened to this write so far: `sending` if the page was left meanwhile, otherwise the one before it. */
-export function AttemptNote({ intent, outcome }: AttemptNoteProps) {
+export function AttemptNote({ href, outcome }: AttemptNoteProps) {
   const { noun } = useFormPage()
   const texts: Record<typeof outcome, [title: string, text: string, action: string]> = {
     sending: [
@@ -318,7 +358,7 @@ export function AttemptNote({ intent, outcome }: AttemptNoteProps) {
       className="mb-5 max-w-[720px]"
       {...attemptStyles[outcome]}
       role={outcome === 'sending' ? undefined : 'alert'}
-      actions={<ActivityButton intent={intent}>{action}</ActivityButton>}
+      actions={<ViewButton href={href}>{action}</ViewButton>}
       title={title}
     >
       {text}

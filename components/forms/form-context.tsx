@@ -16,6 +16,9 @@ type FormPageState = Pick<FormSession, 'environment' | 'requiresIdentity'> & {
   noun: string
   draftKey: DraftKey
   href: string
+  /** The page of what was sent, below the environment. */
+  resultOf: (intent: string, values: unknown) => string
+  known: unknown
 }
 type FormState = {
   context: FormContext
@@ -25,6 +28,8 @@ type FormState = {
   settled: object
   /** What would be sent now. */
   readInput: () => WriteInput
+  /** For a choice that replaces the fields: what was wrong with the others is no longer said. */
+  clearErrors: () => void
 }
 
 export const FormPageContext = createContext<FormPageState | undefined>(undefined)
@@ -46,13 +51,13 @@ export function useMessages(name: string): { error?: string; warning?: string } 
 
 /** Builds the form's context for a moment of this browser (ms since 1970), by default when the form was opened. */
 export function useFormContextAt(intent: string) {
-  const { environment, requiresIdentity } = useFormPage()
+  const { environment, requiresIdentity, known } = useFormPage()
   const { zone } = useZone()
   const figure = useConfirmationFigure()
   const [openedAt] = useState(() => Date.now())
   return (at = openedAt): FormContext => {
     const now = timeBy('provider', at, environment)
-    return { environment, intent, requiresIdentity, now, zone, figure }
+    return { environment, intent, requiresIdentity, now, zone, figure, known }
   }
 }
 

@@ -38,12 +38,25 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   const isOnline = useOnline()
   const { environment, requiresIdentity, person, roles } = session
   const { operation, pathValues } = form
-  const path = formPath(operation, pathValues)
+  const { whole, known } = form
+  const path = whole?.path ?? formPath(operation, pathValues)
   const page = useMemo(() => {
-    const { noun } = writeRowOf(operation)
+    const noun = whole?.noun ?? writeRowOf(operation).noun
     const draftKey = { person, environment, path }
-    return { operation, noun, environment, requiresIdentity, draftKey, href: `/${environment}/${path}` }
-  }, [operation, person, environment, requiresIdentity, path])
+    const resultOf = (intent: string, values: unknown) =>
+      // The draft was saved by this form.
+      whole ? whole.resultOf(intent, values as Values) : `activity/${intent}`
+    return {
+      operation,
+      noun,
+      environment,
+      requiresIdentity,
+      draftKey,
+      known,
+      resultOf,
+      href: `/${environment}/${path}`,
+    }
+  }, [operation, person, environment, requiresIdentity, path, known, whole])
   const started = useMemo(
     () => (isHydrated ? withLastProfile(form, page.draftKey) : form),
     [isHydrated, form, page.draftKey],
@@ -51,8 +64,8 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   const { preload } = form.Review
   // Once the details are on screen, so that "Review" opens at once.
   useEffect(() => whenIdle(preload), [preload])
-  const heading = <FormHeading operation={operation} step={step} />
-  if (!mayWrite(operation, roles)) {
+  const heading = whole ? <Heading>{whole.titles[step]}</Heading> : <FormHeading operation={operation} step={step} />
+  if (!whole && !mayWrite(operation, roles)) {
     return (
       <>
         {heading}
@@ -74,8 +87,10 @@ export function FormPage<Values extends object>({ form, session, step, lead, mor
   )
 }
 
+const Heading = ({ children }: { children: string }) => <h1 tabIndex={-1}>{children}</h1>
+
 export const FormHeading = ({ operation, step }: { operation: WriteName; step: FormStep }) => (
-  <h1 tabIndex={-1}>{formTitle(operation, step)}</h1>
+  <Heading>{formTitle(operation, step)}</Heading>
 )
 
 /** A heading that is there before the code of what is below it. */

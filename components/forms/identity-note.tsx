@@ -11,11 +11,19 @@ import { useWrite } from './small-form'
 export const digestOf = (identity: Identity | undefined): string | undefined =>
   identity?.confirmed_until === undefined ? identity?.digest : undefined
 
-/** `lead` takes the place of an act that the person must confirm first. */
-export function useConfirmation(identity: Identity | undefined) {
-  const { start, isPending, problem } = useWrite({ mutationFn: leadToSignIn })
+/**
+ * `lead` takes the place of an act that the person must confirm first.
+ * @param others the digests of what follows it, which the same sign-in confirms
+ */
+export function useConfirmation(
+  identity: Identity | undefined,
+  others: () => Promise<readonly string[]> = async () => [],
+) {
+  const { start, isPending, problem } = useWrite({
+    mutationFn: async (digest: string) => leadToSignIn([digest, ...(await others())]),
+  })
   const digest = digestOf(identity)
-  return { lead: digest === undefined ? undefined : () => start([digest]), isPending, problem }
+  return { lead: digest === undefined ? undefined : () => start(digest), isPending, problem }
 }
 
 type IdentityProps = {

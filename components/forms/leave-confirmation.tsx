@@ -10,14 +10,11 @@ import { useFormPage } from './form-context'
 /** For links that leave the form without confirmation, such as signing in again. */
 export const skipLeaveConfirmation = { 'data-leave': 'free' } as const
 
-export function ActivityButton({ intent, children }: { intent: string; children: string }) {
-  const href = `/${useFormPage().environment}/activity/${intent}`
-  return (
-    <Link className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
-      {children}
-    </Link>
-  )
-}
+export const ViewButton = ({ href, children }: { href: string; children: string }) => (
+  <Link className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
+    {children}
+  </Link>
+)
 
 type LeaveConfirmationProps = {
   isOn: boolean

@@ -11,20 +11,21 @@ import { Fold } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { useWhole } from '@/components/ui/time'
 import { deleteFormDraft, type FormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
+import { sendWrite } from '@/lib/browser/send-write'
 import { amountToConfirm } from '@/lib/provider/confirmation'
 import type { Environment } from '@/lib/provider/environments'
 import { writeRowOf } from '@/lib/provider/operations'
 import { useAmountConfirmation } from './amount-confirmation'
-import { ApprovalNotice, useWeighed } from './approval-notice'
-import type { FormChecks, FormStepProps, ReviewFact } from './description'
+import { ApprovalNotice, useWeighed, weigh } from './approval-notice'
+import type { FormChecks, FormStepProps, ReviewFact, SendStep } from './description'
 import { RequestTarget } from './developer'
 import { errorsOf } from './draft-errors'
 import { AttemptNote, formGrid } from './fill-form'
 import { useFormContextAt, useFormPage } from './form-context'
-import { IdentityNote, useConfirmation } from './identity-note'
+import { digestOf, IdentityNote, useConfirmation } from './identity-note'
 import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, withReference } from './request-preview'
-import { SendStatus, useSending } from './sending'
+import { SendStatus, useSend } from './sending'
 import { SendingBlock } from './sending-block'
 import { WriteError } from './small-form'
 import { WhatHappens } from './what-happens'
@@ -60,29 +61,42 @@ const factsClass = '[&>*]:py-1 [&>dd]:items-baseline'
 
 function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { initial: FormDraft }) {
   const { form, heading, checks, initial } = props
-  const { operation, noun, environment, draftKey, href } = useFormPage()
-  const attempt = useSending(initial)
+  const { operation, noun, environment, draftKey, href, resultOf } = useFormPage()
+  const attempt = useSend(initial)
   const { draft, sending, isBusy, send } = attempt
   const contextAt = useFormContextAt(draft.intent)
   const context = contextAt()
-  const values = restoreShape(form.blank, initial.values)
+  const { whole } = form
+  const values = restoreShape(form.blank, draft.values)
   const review = form.review(values, context)
-  const { input, reference } = withReference(operation, form.toInput(values, context), draft.intent)
+  const own = withReference(operation, form.toInput(values, context), draft.intent)
+  const [input, ...others] = whole ? whole.writes(values, context) : [own.input]
   const warnings = [...new Set(Object.values(checks.warnings(values, context)))]
-  const confirmation = useAmountConfirmation(amountToConfirm(environment, operation, input.body, context.figure))
+  const confirmation = useAmountConfirmation(
+    whole
+      ? whole.amountToConfirm(values, context)
+      : amountToConfirm(environment, operation, own.input.body, context.figure),
+  )
   const footer = useRef<HTMLDivElement>(null)
   const block = use(SendingBlock)
   const weighed = useWeighed(environment, operation, input)
-  const { lead, ...leading } = useConfirmation(weighed?.identity)
+  const { lead, ...leading } = useConfirmation(weighed?.identity, async () => {
+    const found = await Promise.all(others.map((other) => weigh(environment, operation, other)))
+    return found.flatMap(({ identity }) => digestOf(identity) ?? [])
+  })
   // What its button does in production is known then.
-  const isWhole = useWhole(environment === 'sandbox' || weighed !== undefined)
+  const isWhole = useWhole(environment === 'sandbox' || !input || weighed !== undefined)
+  const readSteps = async ({ intent, reason }: FormDraft): Promise<readonly SendStep[]> =>
+    whole
+      ? whole.readSteps(values, context, reason)
+      : [{ send: () => sendWrite(environment, operation, own.input, intent, reason) }]
 
   function submit(event: FormEvent) {
     event.preventDefault()
     // The server refuses it too; this says so without a request.
     if (block.why) announce(block.why)
     else if (lead && !isBusy) lead()
-    else if (isBusy || confirmation.check()) void send(input)
+    else if (isBusy || confirmation.check()) void send(readSteps)
   }
 
   /** Nothing can be changed while it is being sent. */
@@ -143,7 +157,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
             {review.summary} <span>{isBusy ? 'Sending' : statusText(draft, noun)}</span>
           </p>
           {initial.attempt === 'sending' && sending.step !== 'stopped' && draft.intent === initial.intent && (
-            <AttemptNote intent={draft.intent} outcome="sending" />
+            <AttemptNote href={`/${environment}/${resultOf(draft.intent, values)}`} outcome="sending" />
           )}
           {form.Comparison && <form.Comparison values={values} />}
           <Facts
@@ -186,18 +200,22 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
               </Link>
             </div>
             {/* Below the button, so that it does not move. */}
-            {!writeRowOf(operation).isSandboxOnly && (
+            {input && !writeRowOf(operation).isSandboxOnly && (
               <IdentityNote environment={environment} identity={weighed?.identity} />
             )}
             <WriteError problem={leading.problem} className="mt-3" />
-            <SendStatus attempt={attempt} waitMillis={review.waitMillis} reference={reference} />
+            <SendStatus attempt={attempt} waitMillis={review.waitMillis} reference={own.reference} />
           </div>
-          <div className="mt-6 border-t border-hairline pt-2">
-            <Fold title="Developer" note={<RequestTarget />}>
-              {review.developerFacts && <Facts className={factsClass} facts={review.developerFacts.map(toFact)} />}
-              <RequestBody input={input} />
-            </Fold>
-          </div>
+          {input && (
+            <div className="mt-6 border-t border-hairline pt-2">
+              <Fold title="Developer" note={<RequestTarget />}>
+                {review.developerFacts && <Facts className={factsClass} facts={review.developerFacts.map(toFact)} />}
+                {[input, ...others].map((one) => (
+                  <RequestBody key={JSON.stringify(one)} input={one} />
+                ))}
+              </Fold>
+            </div>
+          )}
         </form>
         <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
           <ApprovalNotice weighed={weighed} reason={draft.reason ?? ''} onReason={attempt.setReason} />

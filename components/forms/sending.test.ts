@@ -52,6 +52,10 @@ describe('a failed write', () => {
     expect(classifyFailure(problem(409, 'person-changed'))).toEqual(changed)
     expect(classifyFailure(problem(409, 'person-changed', 'prepared', atPrice))).toEqual(changed)
   })
+  test('asks what to do if a movement has other content, or was withdrawn', () => {
+    for (const kind of ['movement-reused', 'movement-withdrawn'] as const)
+      expect(classifyFailure(problem(409, kind))).toEqual({ why: 'reused' })
+  })
   test('asks to sign in after the session ended', () => {
     expect(classifyFailure(problem(401, 'session-ended'))).toEqual({ why: 'sign-in' })
   })

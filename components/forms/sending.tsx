@@ -10,13 +10,22 @@ import { asProblem } from '@/components/ui/problem'
 import type { Tone } from '@/components/ui/status'
 import { Note } from '@/components/ui/status'
 import { Moment, useNow } from '@/components/ui/time'
-import { completeFormDraft, type FormDraft, newIntentId, readFormDraft, saveFormDraft } from '@/lib/browser/form-drafts'
-import { intentStateText, sendWrite, type WriteInput } from '@/lib/browser/send-write'
+import {
+  completeFormDraft,
+  type FormDraft,
+  idsIn,
+  newIntentId,
+  readFormDraft,
+  renewIds,
+  saveFormDraft,
+} from '@/lib/browser/form-drafts'
+import { intentStateText } from '@/lib/browser/send-write'
 import { digestToConfirm, leadToSignIn } from '@/lib/browser/step-up'
 import type { FieldError } from '@/lib/provider/field-errors'
-import { type ProblemError, problemKind } from '@/lib/provider/problem'
+import { ProblemError, problemKind } from '@/lib/provider/problem'
+import type { SendStep } from './description'
 import { useFormPage } from './form-context'
-import { ActivityButton, skipLeaveConfirmation } from './leave-confirmation'
+import { skipLeaveConfirmation, ViewButton } from './leave-confirmation'
 
 /** Why sending did not simply succeed; decided by the write's state at the console, never by words. */
 type FailureKind =
@@ -46,6 +55,8 @@ export function classifyFailure({ problem }: ProblemError): SendFailure {
   if (state === 'prepared') return { why: 'prepared', errors }
   if (state === 'refused') return { why: errors && problem.status === 409 ? 'duplicate' : 'refused', errors }
   if (problem.status === 401) return { why: 'sign-in' }
+  // The id of a movement has a plan with other content, or one that was withdrawn.
+  if (kind === 'movement-reused' || kind === 'movement-withdrawn') return { why: 'reused' }
   // A console that failed or did not answer may have recorded it; only one that rejected it did not.
   const isRejected = errors !== undefined || (problem.status < 500 && kind !== 'console-unreachable')
   return { why: isRejected ? 'not-recorded' : 'no-answer', errors }
@@ -55,15 +66,19 @@ export function classifyFailure({ problem }: ProblemError): SendFailure {
 type Sending = { opens?: string } & (
   | { step: 'idle' | 'done' }
   | { step: 'sending'; since: number }
-  | { step: 'stopped'; error: ProblemError; failure: SendFailure; at: number }
+  | { step: 'stopped'; error: ProblemError; failure: SendFailure; part: SendStep['part']; at: number }
 )
 
+/** The draft of another write, after its own was used. @param part that used some of its ids; without one, none of them */
+function renewed({ values, savedAt, reason }: FormDraft, part: SendStep['part'], at = Date.now()): FormDraft {
+  return { values: renewIds(values, (id) => part?.ids.includes(id) ?? false), savedAt, reason, intent: newIntentId(at) }
+}
+
 /** What a draft becomes after a failure, from what it was before the press. */
-function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
-  const { values, savedAt, intent, reason } = draft
+function draftAfter(draft: FormDraft, { why, errors }: SendFailure, part: SendStep['part']): FormDraft {
   if (why === 'person-changed') return draft
   if (why === 'refused' || why === 'duplicate')
-    return { values, savedAt, errors, reason, intent: newIntentId(), previous: { intent, outcome: why } }
+    return { ...renewed(draft, part), errors, previous: { intent: draft.intent, outcome: why } }
   // The corrected values are sent under the same intent.
   if (errors) return { ...draft, errors }
   if (why === 'prepared') return { ...draft, errors, attempt: 'prepared', isChanged: undefined }
@@ -71,9 +86,9 @@ function draftAfter(draft: FormDraft, { why, errors }: SendFailure): FormDraft {
   return { ...draft, errors, isChanged: why === 'reused' || draft.isChanged }
 }
 
-/** Sends a draft once, and opens the page that its outcome leads to. */
-export function useSending(initial: FormDraft) {
-  const { operation, environment, draftKey: key, href } = useFormPage()
+/** Sends a draft once, call by call, and opens the page that its outcome leads to. */
+export function useSend(initial: FormDraft) {
+  const { environment, draftKey: key, href, resultOf } = useFormPage()
   const router = useRouter()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(initial)
@@ -89,51 +104,59 @@ export function useSending(initial: FormDraft) {
     // The form may have been opened again in the meantime: what was typed there is kept.
     const stored = readFormDraft(key)
     if (stored?.intent !== draft.intent) return
-    const { values, savedAt } = stored
-    const isSame = JSON.stringify(values) === JSON.stringify(draft.values)
+    const { savedAt } = stored
+    const isSame = JSON.stringify(stored.values) === JSON.stringify(draft.values)
+    const isUsed = (id: string) => idsIn(draft.values).includes(id) && !idsIn(next.values).includes(id)
+    const values = renewIds(stored.values, isUsed)
     saveFormDraft(key, isSame ? next : { ...next, values, savedAt, isChanged: next.attempt !== undefined })
   }
 
   function openResult() {
     completeFormDraft(key, draft.intent, draft.values)
-    void queries.invalidateQueries({ queryKey: [environment, 'intents'] })
+    for (const name of ['intents', 'movements']) void queries.invalidateQueries({ queryKey: [environment, name] })
     void queries.invalidateQueries({ queryKey: [environment, 'intent', draft.intent] })
-    setSending({ step: 'done', opens: `/${environment}/activity/${draft.intent}` })
+    setSending({ step: 'done', opens: `/${environment}/${resultOf(draft.intent, draft.values)}` })
   }
 
-  const stopped = (error: ProblemError, failure: SendFailure) =>
-    setSending({ step: 'stopped', error, failure, at: Date.now(), opens: failure.errors && href })
-
-  function stop(error: ProblemError) {
+  function stop(error: ProblemError, part: SendStep['part']) {
     const failure = classifyFailure(error)
-    if (failure.why === 'result') return openResult()
+    const stopped = (error: ProblemError) =>
+      setSending({ step: 'stopped', error, failure, part, at: Date.now(), opens: failure.errors && href })
     // In this closure `draft` is still what it was before the press.
-    store(draftAfter(draft, failure))
-    stopped(error, failure)
+    store(draftAfter(draft, failure, part))
+    stopped(error)
     const digest = digestToConfirm(error)
-    if (digest !== undefined) leadToSignIn([digest]).catch((thrown) => stopped(asProblem(thrown) ?? error, failure))
+    if (digest !== undefined) leadToSignIn([digest]).catch((thrown) => stopped(asProblem(thrown) ?? error))
   }
 
-  async function send(input: WriteInput) {
+  /** @param read the calls, in their order, from what is known now */
+  async function send(read: (draft: FormDraft) => Promise<readonly SendStep[]>) {
     if (isBusy) return announce('Already sending. Pressing again has no effect.')
     setSending({ step: 'sending', since: Date.now() })
     // If the page is left now, the form must say that this may have been sent.
     store({ ...draft, attempt: 'sending' })
+    let part: SendStep['part']
     try {
-      await sendWrite(environment, operation, input, draft.intent, draft.reason)
+      for (const step of await read(draft)) {
+        part = step.part
+        await step.send().catch((thrown: unknown) => {
+          // What came of it shows on the page that opens.
+          if (!(thrown instanceof ProblemError) || classifyFailure(thrown).why !== 'result') throw thrown
+        })
+      }
       openResult()
     } catch (thrown) {
       const error = asProblem(thrown instanceof Error ? thrown : new Error(String(thrown)))
-      if (error) stop(error)
+      if (error) stop(error, part)
     }
   }
 
   /** Gives the same values a new intent, after theirs was used. @param at the console's time, which may be ahead of ours */
   function renew(at = 0) {
-    const { intent, savedAt, values, reason } = draft
+    const { intent } = draft
+    const part = sending.step === 'stopped' ? sending.part : undefined
     const next: FormDraft = {
-      ...{ values, savedAt, reason },
-      intent: newIntentId(Math.max(at, Date.now())),
+      ...renewed(draft, part, Math.max(at, Date.now())),
       previous: { intent, outcome: 'sent' },
     }
     setDraft(next)
@@ -148,7 +171,7 @@ export function useSending(initial: FormDraft) {
 }
 
 type SendStatusProps = {
-  attempt: ReturnType<typeof useSending>
+  attempt: ReturnType<typeof useSend>
   waitMillis?: number
   reference: 'generated' | 'typed' | 'none'
 }
@@ -213,13 +236,20 @@ type FailureNoteProps = Omit<SendStatusProps, 'waitMillis'> & { stopped: Extract
 
 function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
   const path = usePathname()
-  const { noun } = useFormPage()
+  const { noun: whole, environment, resultOf } = useFormPage()
   const { draft } = attempt
-  const { error, at } = stopped
+  const { error, at, part } = stopped
   const { problem } = error
   const { why, errors } = stopped.failure
   if (errors || why === 'result' || why === 'duplicate') return null
-  const activity = <ActivityButton intent={draft.intent}>View in Activity</ActivityButton>
+  const noun = part?.noun ?? whole
+  const [viewed, label] = part?.view ?? [resultOf(draft.intent, draft.values), 'View in Activity']
+  const view = <ViewButton href={`/${environment}/${viewed}`}>{label}</ViewButton>
+  const renew = (after?: number) => (
+    <Button key="renew" size="small" onClick={() => attempt.renew(after)}>
+      Make this a new {whole}
+    </Button>
+  )
   // A plain link reloads the page for the person who is signed in then.
   const reload = (href: string, label: string) => (
     <a className={buttonClass({ size: 'small' })} href={href} {...skipLeaveConfirmation}>
@@ -231,7 +261,12 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
   const earlier = mayBeSent ? ' The earlier attempt may have arrived.' : ''
   /** What happened, the error, what it means and what to do; and buttons, or the time and request id. */
   const texts: Record<typeof why, [title: string, text: string, next: string, actions?: ReactNode]> = {
-    refused: ['Refused.', message, `It had no effect. Sending again makes a new ${noun}${referenceTexts[reference]}.`],
+    refused: [
+      part ? `The ${noun} was refused.` : 'Refused.',
+      message,
+      `It had no effect. Sending again makes a new ${whole}${referenceTexts[reference]}.`,
+      part && view,
+    ],
     prepared: [
       'Not sent.',
       message,
@@ -240,32 +275,38 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
     'not-recorded': [
       'Not sent.',
       message,
-      mayBeSent ? `This attempt was not sent.${earlier}` : 'Nothing was recorded and nothing was sent.',
+      mayBeSent
+        ? `This attempt was not sent.${earlier}`
+        : part?.before
+          ? `The ${noun} was not sent. Press again to go on.`
+          : 'Nothing was recorded and nothing was sent.',
     ],
     'no-answer': [
-      'It may have been sent.',
+      part?.isProviders === false
+        ? 'Nothing was sent to the provider.'
+        : part
+          ? `The ${noun} may have been sent.`
+          : 'It may have been sent.',
       problem.title,
       `Press again: Mintdesk sends the same ${noun} at most once, however often you press.`,
-      activity,
+      view,
     ],
     reused: [
-      'Already sent with other values.',
-      `Mintdesk received this ${noun} with other values, from another tab or before you changed it.`,
+      part ? problem.title : 'Already sent with other values.',
+      problemKind(problem.type) === 'movement-withdrawn'
+        ? 'It waits for no money.'
+        : `Mintdesk received this ${noun} with other values, from another tab or before you changed it.`,
       [intentStateText(error), 'Check that one first. Nothing was sent now.'].filter(Boolean).join(' '),
       <>
-        {activity}
-        <Button size="small" onClick={() => attempt.renew()}>
-          Make this a new {noun}
-        </Button>
+        {view}
+        {renew()}
       </>,
     ],
     restored: [
       problem.title,
       problem.detail ?? '',
-      `If the provider does not have it, make this a new ${noun}.`,
-      <Button key="renew" size="small" onClick={() => attempt.renew(Number(problem.meta?.now) || 0)}>
-        Make this a new {noun}
-      </Button>,
+      `If the provider does not have it, make this a new ${whole}.`,
+      renew(Number(problem.meta?.now) || 0),
     ],
     'person-changed': [
       problem.title,
@@ -274,7 +315,7 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
       reload(path, 'Reload'),
     ],
     'sign-in': [
-      `Signed out. ${mayBeSent ? 'Nothing more was sent.' : 'Nothing was sent.'}`,
+      `Signed out. ${mayBeSent || part?.before ? 'Nothing more was sent.' : 'Nothing was sent.'}`,
       '',
       'Your draft is saved in this tab. Sign in as the same person to continue.',
       reload(`/sign-in?callbackUrl=${encodeURIComponent(path)}`, 'Sign in'),
@@ -286,7 +327,7 @@ function FailureNote({ attempt, stopped, reference }: FailureNoteProps) {
       <p>
         <b>{title}</b> {text}
       </p>
-      <p>{next}</p>
+      <p>{[next, part?.before].filter(Boolean).join(' ')}</p>
       {(!actions || why === 'no-answer') && (
         <p className="text-sm">
           <Moment at={at} />

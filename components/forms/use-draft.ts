@@ -4,8 +4,10 @@ import { areDraftsCleared, type DraftKey } from '@/lib/browser/draft-storage'
 import {
   deleteFormDraft,
   type FormDraft,
+  idsIn,
   newIntentId,
   readFormDraft,
+  renewIds,
   saveFormDraft,
   subscribeFormDrafts,
 } from '@/lib/browser/form-drafts'
@@ -27,9 +29,14 @@ const saveDelay = 300
 
 /**
  * Saves the input, and follows an attempt that is still being sent from the review.
- * @param blank a form with these values needs no draft
+ * @param isBlank whether a form with these values needs no draft
  */
-export function useDraft<Values>(key: DraftKey, form: FormStore<Values>, initial: InitialDraft<Values>, blank: Values) {
+export function useDraft<Values extends object>(
+  key: DraftKey,
+  form: FormStore<Values>,
+  initial: InitialDraft<Values>,
+  isBlank: (values: Values) => boolean,
+) {
   const { errors, savedAt } = initial
   const [state, setState] = useState<DraftState>({ write: writeOf(initial), errors, savedAt, isStored: true })
   // Several changes can come before the next render.
@@ -59,6 +66,11 @@ export function useDraft<Values>(key: DraftKey, form: FormStore<Values>, initial
     // It was sent and its draft deleted: from here on the form is about another write.
     else if (write.attempt === 'sending')
       update({ write: { intent: newIntentId(), previous: { intent: write.intent, outcome: 'sent' } } })
+    if (latest.current.write.intent !== write.intent) {
+      const kept = idsIn(stored?.values)
+      const values = renewIds(form.values(), (id) => !kept.includes(id))
+      if (values !== form.values()) form.change(values)
+    }
     return true
   }
   function save() {
@@ -82,7 +94,7 @@ export function useDraft<Values>(key: DraftKey, form: FormStore<Values>, initial
   const change = useEffectEvent(() => {
     const { write, savedAt } = latest.current
     if (write.attempt && !write.isChanged) update({ write: { ...write, isChanged: true } })
-    if (JSON.stringify(form.values()) === JSON.stringify(blank)) return remove()
+    if (isBlank(form.values())) return remove()
     // The first change is saved at once, so that a form is either saved or untouched.
     if (savedAt === undefined) return save()
     cancelTimer()

@@ -1,11 +1,12 @@
 /** The errors and warnings of a wish: of its amount, and of its rule as the rule form checks it. Loaded with the schemas. */
-import type { FormContext, Messages } from '@/components/forms/description'
+import type { FormChecks, FormContext, Messages } from '@/components/forms/description'
 import { countCharacters, messagesOf } from '@/components/forms/form-values'
 import { ruleErrors, ruleWarnings } from '@/components/rules/rule-messages'
 import type { RuleValues } from '@/components/rules/rule-values'
 import { pastedTable } from './pasted-lines'
 import { type Choices, checkedLines, mostLines } from './several'
 import { meantTerms, termsOf, type WishValues, wishAmountError } from './wish'
+import { isSeveral, knownIn } from './wish-review'
 
 /** Messages of a rule at the blanks of the wish. */
 const atBlanks = ({ kind }: WishValues, messages: Messages): Messages =>
@@ -38,8 +39,7 @@ const maxLabel = 100
 
 export function wishErrors(values: WishValues, context: FormContext, choices: Choices): Messages {
   const terms = meantTerms(values.kind, termsOf(values))
-  const isSeveral = values.several.trim() !== ''
-  const own = isSeveral
+  const own = isSeveral(values)
     ? { profile_id: ruleErrors(terms, context).profile_id }
     : {
         ...ruleErrors(terms, context),
@@ -66,7 +66,7 @@ export function wishErrors(values: WishValues, context: FormContext, choices: Ch
       label: `A name can have at most ${maxLabel} characters.`,
     }),
     ...messagesOf(
-      isSeveral
+      isSeveral(values)
         ? { several: linesError(values, context, choices) }
         : { amount: wishAmountError(values.amount, terms.source_asset) },
     ),
@@ -75,12 +75,17 @@ export function wishErrors(values: WishValues, context: FormContext, choices: Ch
 }
 
 /** What the blanks cannot change is not warned of: it says what the sentence says. */
-export function wishWarnings(values: WishValues, context: FormContext): Messages {
-  if (values.several.trim() !== '') return {}
+function wishWarnings(values: WishValues, context: FormContext): Messages {
+  if (isSeveral(values)) return {}
   const {
     destination_asset: _,
     source_asset: __,
     ...found
   } = ruleWarnings(meantTerms(values.kind, termsOf(values)), context)
   return atBlanks(values, found)
+}
+
+export const wishChecks: FormChecks<WishValues> = {
+  errors: (values, context) => wishErrors(values, context, knownIn(context)),
+  warnings: wishWarnings,
 }

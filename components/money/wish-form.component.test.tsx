@@ -10,10 +10,11 @@ import { type Answers, problem, written } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import type { Intent } from '@/lib/api/intents'
+import { stepUpAddress } from '@/lib/api/step-up'
 import type { Json } from '@/lib/domain/json'
 import type { NewMovement } from '@/lib/features/money/input'
 import { ruleRoute } from '@/lib/provider/record-names'
-import { WishForm } from './wish-start'
+import { WishForm } from './wish-form'
 
 const main = '0192e4a0-0000-7000-8000-00000000aaaa'
 const emea = '0192e4a0-0000-7000-8000-00000000bbbb'
@@ -58,11 +59,10 @@ type Known = {
 function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'production'; confirmAbove: string }) {
   const at = usePathname()
   const session = { environment, person: 'treasury', name: 'Ines Okafor', roles: ['treasury'] as const }
-  return at === `/${environment}/money/new` ? (
-    <WishForm session={{ ...session, requiresIdentity: false, confirmAbove }} />
-  ) : (
-    <h1>{at}</h1>
-  )
+  const step = { [`/${environment}/money/new`]: 'details', [`/${environment}/money/new/review`]: 'review' } as const
+  const shown = step[at]
+  if (!shown) return <h1>{at}</h1>
+  return <WishForm key={shown} step={shown} session={{ ...session, requiresIdentity: false, confirmAbove }} />
 }
 
 const created = (body: unknown) => ({ rule: { id: 'rule-1', ...(body as Json) } })
@@ -116,6 +116,15 @@ async function open({
 
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
 const kind = (name: string) => page.getByRole('radio', { name, exact: true })
+const reviewed = () => expect.element(heading('Review movement')).toBeVisible()
+
+/** Goes on to the review, and sends what it shows. */
+async function start(action: string | RegExp = /^(?:Mint|Redeem|Convert|Pay out) /) {
+  await button(/^Review/).click()
+  await reviewed()
+  await button(action).click()
+}
+
 const opened = (id: string | undefined) => expect.element(heading(`/sandbox/money/${id}`)).toBeVisible()
 /** Waits until what is known has been read. */
 const ready = () => expect.element(page.getByText(/^(?:Nothing new to set up|A new rule is created)/)).toBeVisible()
@@ -151,7 +160,7 @@ test('the usual case needs only the amount: a rule that exists is used, and noth
     .toHaveAttribute('href', `/sandbox/activity/${mintRule.id}`)
   expect(sentence()).toBe('Mint USD into USDC, paid by wire for Main treasury and kept there.')
   await field('Amount').fill('250000')
-  await button('Mint 250,000.00 USD').click()
+  await start('Mint 250,000.00 USD')
   const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
   expect(planned?.plan).toEqual({
     kind: 'mint',
@@ -172,6 +181,9 @@ test('a new rule is created under the request that the plan names, after the pla
   await ready()
   await field('Amount').fill('$1,250.00')
   await userEvent.keyboard('{Enter}')
+  await reviewed()
+  expect([plans(), sent()]).toEqual([[], []])
+  await button('Mint 1,250.00 USD').click()
   const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
   await opened(planned?.id)
   const [call] = sent()
@@ -193,6 +205,7 @@ test('a new rule that others must approve says so before it is sent, and takes t
   const { plans, sent } = await open({ answers })
   await ready()
   await field('Amount').fill('1250')
+  await button(/^Review/).click()
   await expect.element(page.getByText('It will wait for approval.')).toBeVisible()
   const note = page.getByRole('status').filter({ hasText: 'It will wait for approval.' })
   await expect.element(note).toHaveTextContent('Tomas Brandt can approve it.')
@@ -206,12 +219,30 @@ test('a new rule that others must approve says so before it is sent, and takes t
   expect(JSON.stringify(sent()[0]?.body)).not.toContain('7752')
 })
 
+test('grouped amounts are read and shown grouped, and one with two meanings is asked back', async () => {
+  const { plans } = await open({ rules: [mintRule] })
+  await ready()
+  await field('Amount').fill('100,000')
+  await userEvent.tab()
+  await expect.element(field('Amount')).toHaveValue('100,000.00')
+  await kind('Redeem').click()
+  await field('Amount').fill('1,250')
+  await button(/^Review/).click()
+  await expect.poll(errorTexts).toEqual(['Did you mean 1.25 or 1,250?'])
+  await button('1,250').click()
+  await userEvent.tab()
+  await expect.element(field('Amount')).toHaveValue('1,250.00')
+  await start('Redeem 1,250.00 USDC')
+  await expect.poll(plans).toMatchObject([{ plan: { amount: '1250.00' } }])
+})
+
 test('a rule that exists needs no approval', async () => {
   const answers: Answers = { 'POST /approvals/weigh': { requirements: [], approvers: [], limits: [] } }
   const { calls } = await open({ rules: [mintRule], answers })
   await ready()
   await field('Amount').fill('1250')
-  await expect.element(button('Mint 1,250.00 USD')).toBeVisible()
+  await button(/^Review/).click()
+  await reviewed()
   expect(calls.filter(({ path }) => path === '/approvals/weigh')).toEqual([])
 })
 
@@ -315,7 +346,7 @@ test.each(wishes)('%s: the sentence says exactly the rule that is sent', async (
   await field('Amount').click()
   await userEvent.tab()
   await expect.poll(sentence).toBe(said)
-  await button(/500\.00/).click()
+  await start(/500\.00/)
   const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
   await opened(planned?.id)
   expect(sent()[0]?.body).toMatchObject(body)
@@ -328,7 +359,7 @@ test('what is missing is said at its blank, and what was typed stays, also over 
   await ready()
   await select('And then').selectOptions('sent to the address')
   await select('Destination address').fill('0x123')
-  await button('Mint').click()
+  await button(/^Review/).click()
   await expect.element(errors()).toHaveFocus()
   expect(errorTexts()).toEqual([
     'Enter the amount.',
@@ -364,13 +395,13 @@ test('a refusal is shown at its blank, and the next press makes another movement
   })
   await ready()
   await field('Amount').fill('10')
-  await userEvent.keyboard('{Enter}')
+  await start()
   await expect.poll(errorTexts).toEqual(['No profile has this ID.'])
-  await expect.element(note('The rule was refused.')).toBeVisible()
-  await expect.element(field('Amount')).toHaveValue('10')
+  await expect.element(note('The previous movement was refused.')).toBeVisible()
+  await expect.element(field('Amount')).toHaveValue('10.00')
   isRefused = false
   await select('Profile').fill('Payouts EMEA')
-  await userEvent.keyboard('{Enter}')
+  await start()
   await expect.poll(plans).toHaveLength(2)
   const [first, second] = plans()
   await opened(second?.id)
@@ -389,11 +420,10 @@ test('a lost answer keeps everything, and pressing again, also after a reload, s
   })
   await ready()
   await field('Amount').fill('10')
-  await userEvent.keyboard('{Enter}')
+  await start()
   await expect.element(note('The rule may have been sent.')).toBeVisible()
   await reload()
-  await expect.element(page.getByText('This movement may have begun.')).toBeVisible()
-  await ready()
+  await expect.element(page.getByText('This movement may have been sent.')).toBeVisible()
   isLost = false
   await button(/^Mint 10/).click()
   await expect.poll(plans).toHaveLength(2)
@@ -419,7 +449,7 @@ test('a reload between the plan and its rule continues with the same ones, and f
   })
   await ready()
   await field('Amount').fill('10')
-  await userEvent.keyboard('{Enter}')
+  await start()
   await expect.poll(plans).toHaveLength(1)
   await reload()
   isFirst = false
@@ -431,7 +461,7 @@ test('a reload between the plan and its rule continues with the same ones, and f
       'Mint USDC',
     ),
   )
-  await ready()
+  await reviewed()
   await button(/^Mint 10/).click()
   await expect.poll(plans).toHaveLength(2)
   await opened(first?.id)
@@ -447,7 +477,7 @@ test('an unknown outcome of the rule leads to the movement, which shows it', asy
   })
   await ready()
   await field('Amount').fill('10')
-  await userEvent.keyboard('{Enter}')
+  await start()
   const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
   await opened(planned?.id)
   expect(sent()).toHaveLength(1)
@@ -463,7 +493,7 @@ test('a movement that was planned with other content is not changed: it can be v
   })
   await ready()
   await field('Amount').fill('10')
-  await userEvent.keyboard('{Enter}')
+  await start()
   await expect.element(note('This movement was planned with other content.')).toBeVisible()
   isUsed = false
   await button('Make this a new movement').click()
@@ -528,12 +558,36 @@ test('in production the amount is typed to confirm it', async () => {
   const { plans } = await open({ url: '/production/money/new' })
   await ready()
   await field('Amount').fill('250000')
-  await button(/^Mint 250,000/).click()
+  await start()
   await expect.poll(errorTexts).toEqual(['Type the amount to confirm it: 250,000.00 USD.'])
   expect(plans()).toEqual([])
   await field('Type the amount to confirm').fill('250,000.00')
   await button(/^Mint 250,000/).click()
   await expect.poll(plans).toHaveLength(1)
+})
+
+test('in production one sign-in confirms every new rule of several movements, and nothing is sent before it', async () => {
+  const { calls, plans } = await open({
+    accounts,
+    url: '/production/money/new',
+    answers: {
+      'POST /approvals/weigh': ({ body }) => ({
+        ...{ requirements: [], approvers: [], limits: [] },
+        identity: { digest: `d-${Object(body).body.destination.fiat.memo}` },
+      }),
+      [`POST ${stepUpAddress}`]: problem(502, 'confirm-identity', 'Company sign-in is not responding.'),
+    },
+  })
+  await ready()
+  await kind('Pay out').click()
+  await button('Several at once').click()
+  await field('Amounts and destinations').fill('10\tKestrel Pay\t1\n20\tOrsa Shipping\t2\n30\tKestrel Pay\t1')
+  await start('Confirm it is you and send')
+  await expect.element(page.getByText('Company sign-in is not responding.')).toBeVisible()
+  expect(calls.filter(({ path }) => path === stepUpAddress).map(({ body }) => body)).toEqual([
+    { digests: ['d-1', 'd-2'], return_to: '/production/money/new/review' },
+  ])
+  expect(plans()).toEqual([])
 })
 
 test('again with new amounts begins as the earlier movement did', async () => {
@@ -570,10 +624,10 @@ test('a pasted table is checked line by line, summed, and sent as one movement a
   )
   const review = page.getByRole('region', { name: 'Review of the lines' })
   await expect.element(review).toHaveTextContent('No fiat account that was registered here is called “Nobody”.')
-  await button(/^Pay out 1,300/).click()
+  await button(/^Review/).click()
   await expect.poll(errorTexts).toEqual(['Line 3: No fiat account that was registered here is called “Nobody”.'])
   await field('Amounts and destinations').fill('1,000.00\tKestrel Pay\t1\n250\tOrsa Shipping\t2\n50\tKestrel Pay\t1')
-  await button('Pay out 1,300.00 USDC in 3 movements').click()
+  await start('Pay out 1,300.00 USDC in 3 movements')
   await expect.element(heading('/sandbox/money')).toBeVisible()
   expect(plans().map(({ plan }) => [plan.amount, plan.label])).toEqual([
     ['1000.00', '1'],
@@ -598,7 +652,7 @@ async function paste(text: string, known: Known = {}) {
 
 test('a table whose heads stand in another order pays what stands under Amount', async () => {
   const { plans } = await paste(table)
-  await button('Pay out 1,349.00 USDC in 2 movements').click()
+  await start('Pay out 1,349.00 USDC in 2 movements')
   await expect.element(heading('/sandbox/money')).toBeVisible()
   expect(plans().map(({ plan }) => [plan.amount, plan.label])).toEqual([
     ['1250.00', '7752'],
@@ -611,12 +665,12 @@ test('heads that cannot be read are refused at the field, and no sum is shown', 
   const lines = field('Amounts and destinations')
   const why = 'Line 1: None of these columns says where the money goes. Name them Amount, To and Reference.'
   await expect.element(lines).toHaveAccessibleDescription(new RegExp(why))
-  await page.getByRole('button', { name: 'Pay out', exact: true }).click()
+  await button(/^Review/).click()
   await expect.poll(errorTexts).toEqual([why])
   await checkAccessibility()
   await lines.fill(table.replace('Reference', 'Batch\tReference').replaceAll(/^77/gm, 'B-1\t77'))
   await expect.element(page.getByText('Not read: Batch.')).toBeVisible()
-  await expect.element(button('Pay out 1,349.00 USDC in 2 movements')).toBeVisible()
+  await expect.element(button('Review: pay out 1,349.00 USDC in 2 movements')).toBeVisible()
   expect(plans()).toEqual([])
 })
 
@@ -625,7 +679,7 @@ test('a line without an amount is an error at its line, and the sum of the other
   const review = page.getByRole('region', { name: 'Review of the lines' })
   await expect.element(review.getByRole('row', { name: /^1 / })).toHaveTextContent('Enter the amount.')
   await expect.element(review.getByRole('row', { name: /^Sum/ })).toHaveTextContent('not known yet')
-  await page.getByRole('button', { name: 'Pay out', exact: true }).click()
+  await button(/^Review/).click()
   await expect.poll(errorTexts).toEqual(['Line 1: Enter the amount.'])
   expect(plans()).toEqual([])
 })
@@ -644,6 +698,8 @@ test('a copied tab makes the same movements as the one that it was copied from, 
   // What the browser copies with the tab.
   window.dispatchEvent(new Event('pagehide'))
   const copied = { ...sessionStorage }
+  await button(/^Review/).click()
+  await reviewed()
   await button('Pay out 1,349.00 USDC in 2 movements').dblClick()
   await expect.element(heading('/sandbox/money')).toBeVisible()
   const first = plans()
@@ -651,7 +707,7 @@ test('a copied tab makes the same movements as the one that it was copied from, 
   for (const [name, text] of Object.entries(copied)) sessionStorage.setItem(name, text)
   window.history.replaceState(null, '', '/sandbox/money/new')
   await reload()
-  await button('Pay out 1,349.00 USDC in 2 movements').click()
+  await start('Pay out 1,349.00 USDC in 2 movements')
   await expect.element(heading('/sandbox/money')).toBeVisible()
   expect(plans().slice(2)).toEqual(first)
   expect(sent()).toHaveLength(2)
@@ -668,7 +724,7 @@ test('of several, one that another tab has sent differently gets new ids alone',
       },
     },
   })
-  await button('Pay out 60.00 USDC in 3 movements').click()
+  await start('Pay out 60.00 USDC in 3 movements')
   await button('Make this a new movement').click()
   isFirst = false
   await button('Pay out 60.00 USDC in 3 movements').click()
@@ -731,7 +787,7 @@ test('of several, a refusal leaves those before it as they are, and the next pre
   await kind('Pay out').click()
   await button('Several at once').click()
   await field('Amounts and destinations').fill('10\tKestrel Pay\t1\n20\tOrsa Shipping\t2\n30\tKestrel Pay\t1')
-  await button('Pay out 60.00 USDC in 3 movements').click()
+  await start('Pay out 60.00 USDC in 3 movements')
   await expect.element(note('The rule was refused.')).toHaveTextContent('1 movement has begun before it.')
   expect(plans()).toHaveLength(2)
   isRefused = false
@@ -756,12 +812,14 @@ test('what is wrong with a plan is said at its blank, and nothing is sent', asyn
   await ready()
   await field('Amount').fill('10')
   await page.getByRole('textbox', { name: /^Name of the movement/ }).fill('x'.repeat(101))
-  await button('Mint 10.00 USD').click()
+  await button(/^Review/).click()
   await expect.poll(errorTexts).toEqual(['A name can have at most 100 characters.'])
   await page.getByRole('textbox', { name: /^Name of the movement/ }).fill('Kestrel Pay')
+  await button(/^Review/).click()
+  await reviewed()
   await button('Mint 10.00 USD').click()
   await expect.poll(errorTexts).toEqual(['Enter another profile.'])
-  await expect.element(note('Not sent.')).toHaveTextContent('Nothing was sent.')
+  await expect.element(field('Amount')).toHaveValue('10.00')
   expect(sent()).toEqual([])
 })
 
@@ -769,6 +827,9 @@ test('while a restored copy is held nothing is sent', async () => {
   const { plans } = await open({ isHeld: true })
   await ready()
   await field('Amount').fill('10')
+  await button(/^Review/).click()
+  await reviewed()
+  button('Mint 10.00 USD').element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('This copy is held.').first()).toBeVisible()
   expect(plans()).toEqual([])
@@ -779,6 +840,8 @@ test('a double press sends once', async () => {
   await ready()
   await field('Amount').fill('10')
   await userEvent.tab()
+  await button(/^Review/).click()
+  await reviewed()
   await button('Mint 10.00 USD').dblClick()
   await expect.poll(plans).toHaveLength(1)
   await opened(plans()[0]?.id)
@@ -842,7 +905,7 @@ test('times and fees are those of the last movement of the rule, and one press m
   await expect.element(cost.getByRole('row', { name: /Should arrive, USDC/ })).toHaveTextContent('249,990.00')
   await checkAccessibility()
   await button('send 250,010.00').click()
-  await expect.element(field('Amount')).toHaveValue('250010.00')
+  await expect.element(field('Amount')).toHaveValue('250,010.00')
   await expect.element(cost.getByRole('row', { name: /Should arrive, USDC/ })).toHaveTextContent('250,000.00')
 })
 

@@ -14,11 +14,11 @@ import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
-import { Time, useDelayed } from '@/components/ui/time'
+import { Time } from '@/components/ui/time'
 import type { WishKind } from '@/lib/features/money/plans'
 import type { Environment } from '@/lib/provider/environments'
-import { type KnownRule, termsFromRoute } from './wish'
-import type { KnownAccount } from './wish-reads'
+import { type KnownRule, staysTexts, termsFromRoute } from './wish'
+import type { Known, KnownAccount } from './wish-reads'
 
 const noteClass = 'mt-5 max-w-[860px]'
 
@@ -26,27 +26,20 @@ type NotesProps = {
   environment: Environment
   kind: WishKind
   terms: RuleValues
-  rules: { rules: readonly KnownRule[]; isPending: boolean; error: Error | null; refetch: () => unknown }
+  rules: Known['rules']
   /** The rule that does exactly this. */
   found?: KnownRule
   /** When rules ran last, by their memos; undefined while that is not known. */
   runs?: ReadonlyMap<string, RuleRun>
   names: Readonly<Record<string, string>>
   accounts: readonly KnownAccount[]
-}
-
-const staysTexts: Record<RuleValues['source_kind'], (asset: string, profile: string) => string> = {
-  fiat: () => 'It stays in force: every later wire with its memo runs it too.',
-  crypto: () => 'It stays in force: every later deposit to its address runs it too.',
-  profile: (asset, profile) => `It stays in force: all ${asset} that arrives in ${profile} from then on runs it.`,
+  /** On the review nothing is chosen any more. */
+  isReview?: boolean
 }
 
 /** One rule that does this, or the rule that will be made. */
 export function WishNotes(props: NotesProps) {
   const { environment, terms, rules, found, runs, names, accounts } = props
-  const isSlow = useDelayed(rules.isPending)
-  if (rules.isPending)
-    return <p className={`${noteClass} min-h-10 text-ink-2`}>{isSlow && 'Looking for a rule that does this'}</p>
   const other = <ButtonLink href={`/${environment}/rules`}>Other rules</ButtonLink>
   const run = found?.route.memo === undefined ? undefined : runs?.get(found.route.memo)
   const accountNames = Object.fromEntries(accounts.map(({ value, label, code }) => [value, code ?? label]))
@@ -122,8 +115,7 @@ export function RivalNote({ environment, terms, rules, found, names }: RivalProp
 }
 
 /** What is known of the account that is paid: its review, and whether it was paid before. */
-function AccountNote({ environment, kind, terms, rules: { rules }, accounts }: NotesProps) {
-  const { set } = useFormStore()
+function AccountNote({ environment, kind, terms, rules: { rules }, accounts, isReview }: NotesProps) {
   const id = terms.destination.fiat.fiat_account_id
   const account = accounts.find(({ value }) => value === id)
   const change = (
@@ -166,22 +158,26 @@ function AccountNote({ environment, kind, terms, rules: { rules }, accounts }: N
       icon={CircleAlert}
       className={noteClass}
       title="First payout to this account."
-      actions={
-        usual && (
-          <Button
-            onClick={() => {
-              set(`${kind}.destination.fiat.fiat_account_id`, usual.value)
-              announce(`Account ${usual.code ?? usual.label}`)
-            }}
-          >
-            Use {usual.code ?? usual.label}
-          </Button>
-        )
-      }
+      actions={usual && !isReview && <UseAccount name={`${kind}.destination.fiat.fiat_account_id`} account={usual} />}
     >
       {usual
         ? `Rules made here pay ${account.owner} at ${usual.code ?? usual.label}.`
         : 'No rule made here has paid to it. Compare its bank and number.'}
     </Note>
+  )
+}
+
+function UseAccount({ name, account: { value, code, label } }: { name: string; account: KnownAccount }) {
+  const { set } = useFormStore()
+  const shown = code ?? label
+  return (
+    <Button
+      onClick={() => {
+        set(name, value)
+        announce(`Account ${shown}`)
+      }}
+    >
+      Use {shown}
+    </Button>
   )
 }

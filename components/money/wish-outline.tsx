@@ -1,6 +1,6 @@
 'use client'
 import { CircleDashed, CircleDot, Landmark, Send, Workflow } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { useFormStore } from '@/components/forms/form-store'
 import { profileLabel } from '@/components/records/profile-names'
 import { ruleNetworkLabel } from '@/components/rules/labels'
@@ -20,7 +20,7 @@ import { Track, type TrackStop } from './track'
 import type { KnownRule } from './wish'
 import type { KnownAccount, useLastLike } from './wish-reads'
 
-export type OutlineProps = {
+type OutlineProps = {
   last: ReturnType<typeof useLastLike>
   /** Who asks. */
   name: string
@@ -32,8 +32,6 @@ export type OutlineProps = {
   rule?: KnownRule
   names: Readonly<Record<string, string>>
   accounts: readonly KnownAccount[]
-  /** The button that starts it. */
-  children: ReactNode
 }
 
 /** What a payment must carry to run the rule. */
@@ -70,7 +68,7 @@ const waits: Record<RuleValues['source_kind'], string> = {
 }
 
 export function WishOutline(props: OutlineProps) {
-  const { name, terms, amount, sum, rule, last, children } = props
+  const { name, terms, amount, sum, rule, last } = props
   const isSlow = useDelayed(last.isPending)
   const { compared } = last
   const stations = forecast(terms, amount, last.stations)
@@ -123,7 +121,6 @@ export function WishOutline(props: OutlineProps) {
         <div className="order-2 lg:order-1">
           <h2>Who else is needed</h2>
           <WhoElse {...props} />
-          {children}
         </div>
         <aside className="order-1 lg:order-2" aria-label="Cost">
           <h2>Cost</h2>
@@ -252,7 +249,7 @@ function Cost({ stations, amount, to, isKnown }: CostProps) {
               type="button"
               className={linkButtonClass}
               onClick={() => {
-                set('amount', withoutDoubt(exact))
+                set('amount', amountText(withoutDoubt(exact)))
                 announce(`Amount ${amountText(exact)}`)
               }}
             >

@@ -1,7 +1,9 @@
 'use client'
 /** What the form of a wish knows: rules and fiat accounts that were made here, and earlier movements. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useOfferedProfiles } from '@/components/records/profile-field'
 import { styleOfStatus } from '@/components/requests/record-status'
+import { useRuleRuns } from '@/components/requests/rule-runs'
 import type { RuleValues } from '@/components/rules/rule-values'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { Intent, IntentPage } from '@/lib/api/intents'
@@ -17,14 +19,37 @@ import { type KnownRule, usableRules } from './wish'
 const noRules: readonly KnownRule[] = []
 const rulesIn = ({ intents }: IntentPage) => usableRules(intents)
 
+const rulesQuery = (environment: Environment) =>
+  intentsQuery(environment, { by: 'record', operations: writesOf('rule'), limit: 100 })
+
 /** The rules that were made here, newest first. */
-export function useKnownRules(environment: Environment) {
-  const { data, isPending, error, refetch } = useQuery({
-    ...intentsQuery(environment, { by: 'record', operations: writesOf('rule'), limit: 100 }),
+function useKnownRules(environment: Environment) {
+  const { data, isLoading, error, refetch } = useQuery({
+    ...rulesQuery(environment),
     select: rulesIn,
     retry: false,
   })
-  return { rules: data ?? noRules, isPending, error, refetch }
+  return { rules: data ?? noRules, isLoading, error, refetch }
+}
+
+/** What a wish can choose from, and what serves it already. */
+export type Known = ReturnType<typeof useKnown>['known']
+
+/** @param name of the person who asks */
+export function useKnown(owner: { person: string; environment: Environment }, name: string) {
+  const { environment } = owner
+  const queries = useQueryClient()
+  const rules = useKnownRules(environment)
+  const { accounts, isLoading: areAccountsLoading } = useKnownAccounts(environment)
+  const { options: profiles, names, isLoading: areProfilesLoading } = useOfferedProfiles(owner)
+  const runs = useRuleRuns(environment, true)
+  const readRules = async () => rulesIn(await queries.fetchQuery({ ...rulesQuery(environment), retry: false }))
+  return {
+    known: { name, rules, accounts, profiles, names, runs, readRules },
+    // Offline nothing is awaited.
+    isRead: !rules.isLoading && !areAccountsLoading && !areProfilesLoading,
+    runs,
+  }
 }
 
 /** A fiat account that was made here. `status` is as the provider last said. */
@@ -53,13 +78,13 @@ const accountsIn = ({ intents }: IntentPage): readonly KnownAccount[] => {
   return [...accounts.filter(isApproved), ...accounts.filter((one) => !isApproved(one))]
 }
 
-export function useKnownAccounts(environment: Environment) {
-  const { data, isPending, isError } = useQuery({
+function useKnownAccounts(environment: Environment) {
+  const { data, isLoading } = useQuery({
     ...intentsQuery(environment, { by: 'record', operations: writesOf('fiatAccount'), limit: 100 }),
     select: accountsIn,
     retry: false,
   })
-  return { accounts: data ?? noAccounts, isPending, isError }
+  return { accounts: data ?? noAccounts, isLoading }
 }
 
 const seldom = { staleTime: 300_000, retry: false, refetchOnWindowFocus: false } as const

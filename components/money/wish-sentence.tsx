@@ -7,10 +7,11 @@ import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { useProfileOptions } from '@/components/records/profile-field'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
+import { amountText } from '@/components/ui/amount'
 import { ButtonLink } from '@/components/ui/button-link'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { Environment } from '@/lib/provider/environments'
-import { sourcesOf, termsOf, type WishValues, wishTerms } from './wish'
+import { amountOf, type KnownRule, sourcesOf, termsOf, type WishValues, wishAmountError, wishTerms } from './wish'
 import type { KnownAccount } from './wish-reads'
 
 /** A field within the text: as high as its line, and as wide as what it holds. */
@@ -57,10 +58,10 @@ const destinationWords: Record<RuleValues['destination_kind'], string> = {
   profile: 'moved to',
 }
 
-export type SentenceProps = {
+type SentenceProps = {
   environment: Environment
   accounts: readonly KnownAccount[]
-  addresses: readonly ComboboxOption[]
+  rules: readonly KnownRule[]
   /** Whether a pasted table has the amounts and destinations. */
   isSeveral: boolean
 }
@@ -108,7 +109,15 @@ export function WishSentence(props: SentenceProps) {
         <b className="font-label">the amounts below</b>
       ) : (
         <Blank className="sm:[&_input]:min-w-[130px]">
-          <AmountField name="amount" label="Amount" isLabelHidden unit="" />
+          <AmountField
+            name="amount"
+            label="Amount"
+            isLabelHidden
+            unit=""
+            normalize={(typed) =>
+              wishAmountError(typed, terms.source_asset) === undefined ? amountText(amountOf(typed)) : typed
+            }
+          />
         </Blank>
       )}{' '}
       {assets}
@@ -132,8 +141,16 @@ function ProfileBlank({ name, label }: { name: string; label: string }) {
   )
 }
 
+/** The addresses that rules made here send to. */
+function addressesIn(rules: readonly KnownRule[]): ComboboxOption[] {
+  const known = rules.flatMap(({ route: { destination_address: value, destination_network: code } }) =>
+    value ? [[value, { value, label: value, ...(code && { note: code }) }] as const] : [],
+  )
+  return [...new Map(known).values()]
+}
+
 /** Where the money goes. */
-function Delivery({ environment, accounts, addresses, isSeveral }: SentenceProps) {
+function Delivery({ environment, accounts, rules, isSeveral }: SentenceProps) {
   const kind = useFormValue((values: WishValues) => values.kind)
   const to = useFormValue((values: WishValues) => termsOf(values).destination_kind)
   const account = useFormValue((values: WishValues) => termsOf(values).destination.fiat.fiat_account_id)
@@ -161,7 +178,7 @@ function Delivery({ environment, accounts, addresses, isSeveral }: SentenceProps
                 name={`${at}.crypto.address`}
                 label="Destination address"
                 isLabelHidden
-                options={addresses}
+                options={addressesIn(rules)}
                 placeholder="Paste the address"
               />
             </Blank>

@@ -237,6 +237,8 @@ test.each([
   ['100 EUR', 'Enter the amount in USD: this says EUR.'],
   ['1.250', 'Did you mean 1.25 or 1,250?'],
   ['$1,250.00', undefined],
+  ['100,000', undefined],
+  ['€100,000', 'Enter the amount in USD: this says €.'],
   ['250000', undefined],
 ])('of dollars, the amount %j is answered with %j', (text, error) => {
   expect(wishAmountError(text, 'USD')).toBe(error)
@@ -257,5 +259,6 @@ test.each([
 test('an amount keeps every digit and gets cents', () => {
   expect(amountOf('250000')).toBe('250000.00')
   expect(amountOf(' $1,250.5 ')).toBe('1250.50')
+  expect(amountOf('$100,000')).toBe('100000.00')
   expect(amountOf('0.000001')).toBe('0.000001')
 })

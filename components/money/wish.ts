@@ -2,7 +2,13 @@
 import { blankRule, networkNamed, type RuleValues, ruleBody } from '@/components/rules/rule-values'
 import type { Intent } from '@/lib/api/intents'
 import { compareDecimals, unitsOf, withPlaces } from '@/lib/domain/decimals'
-import { amountError, normalizeAddress, normalizeAmount } from '@/lib/domain/normalize-input'
+import {
+  amountError,
+  meaningError,
+  normalizeAddress,
+  normalizeAmount,
+  wholeThousands,
+} from '@/lib/domain/normalize-input'
 import type { NewMovement } from '@/lib/features/money/input'
 import { type WishKind, wishKinds } from '@/lib/features/money/plans'
 import type { RuleRoute } from '@/lib/provider/record-names'
@@ -75,12 +81,10 @@ export type WishValues = {
   label: string
   ids: string[]
   several: string
-  /** What is written to those who must approve a new rule. */
-  reason: string
 } & Record<WishKind, RuleValues>
 
 export const blankWish = (kind: WishKind = 'mint', ids: string[] = []): WishValues => ({
-  ...{ kind, amount: '', label: '', ids, several: '', reason: '' },
+  ...{ kind, amount: '', label: '', ids, several: '' },
   mint: blankTerms('mint'),
   redeem: blankTerms('redeem'),
   convert: blankTerms('convert'),
@@ -241,17 +245,26 @@ export function wishAgain(
   return said && { ...values, kind: said, label: label ?? '', amount: '', [said]: { ...terms, nickname: '' } }
 }
 
+/** What stays of a new rule, by where its money comes from. */
+export const staysTexts: Record<RuleValues['source_kind'], (asset: string, profile: string) => string> = {
+  fiat: () => 'It stays in force: every later wire with its memo runs it too.',
+  crypto: () => 'It stays in force: every later deposit to its address runs it too.',
+  profile: (asset, profile) => `It stays in force: all ${asset} that arrives in ${profile} from then on runs it.`,
+}
+
 /** The amount as it is sent and shown: every digit that was typed, with cents. */
-export const amountOf = (text: string) => withPlaces(normalizeAmount(text), 2)
+export const amountOf = (text: string) => withPlaces(normalizeAmount(wholeThousands(text)), 2)
 
 /** Why an amount cannot be moved; undefined if it can. */
 export function wishAmountError(text: string, asset: string): string | undefined {
   if (text.trim() === '') return 'Enter the amount.'
   // Wires have cents; how many places a stablecoin may have is not documented.
   const most = asset === fiat ? 2 : undefined
-  const error = amountError(text, 'amount', asset, most)
+  const error = amountError(wholeThousands(text), 'amount', asset, most)
   if (error) return error
-  const amount = normalizeAmount(text)
+  const question = most === undefined ? meaningError(text) : undefined
+  if (question) return question
+  const amount = normalizeAmount(wholeThousands(text))
   if (compareDecimals(amount, '0') === 0) return 'Enter an amount above 0.'
   const places = unitsOf(withPlaces(amount, 0))?.places ?? 0
   return most !== undefined && places > most ? 'Amount can have at most 2 decimal places.' : undefined

@@ -12,6 +12,7 @@ import { shorten } from '@/lib/browser/identifiers'
 import { presetsQuery } from '@/lib/browser/intents'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
+import type { Environment } from '@/lib/provider/environments'
 import { readTransferPage } from '@/lib/provider/reading'
 import { useProfileNames } from './profile-names'
 
@@ -25,10 +26,13 @@ function profilesIn({ json }: Answer): string[] {
 }
 
 /** Profiles to choose from: the last used one, those with names, and those of recent transfers. */
-export function useProfileOptions() {
-  const { environment, draftKey } = useFormPage()
+export const useProfileOptions = () => useOfferedProfiles(useFormPage().draftKey)
+
+/** The same before the form opens. */
+export function useOfferedProfiles(owner: { person: string; environment: Environment }) {
+  const { environment } = owner
   const { names } = useProfileNames(environment)
-  const last = lastChoice('profile_id', draftKey)
+  const last = lastChoice('profile_id', owner)
   const recent = useQuery({
     ...operation(environment, 'listTransfers', { query: { limit: recentTransfers } }),
     select: profilesIn,
@@ -42,7 +46,7 @@ export function useProfileOptions() {
     ...(names[value] ? { label: names[value], code: shorten(value, 8) } : { label: value }),
     note: value === last ? 'Last used' : names[value] ? undefined : 'Recent',
   }))
-  return { options, names, isPending: recent.isPending, isError: recent.isError }
+  return { options, names, isPending: recent.isPending, isLoading: recent.isLoading, isError: recent.isError }
 }
 
 type ProfileFieldProps = { name: string; label: string; hint?: string; isOptional?: boolean }

@@ -32,6 +32,7 @@ export type TourStep = {
 export const mostSteps = 6
 
 const form = 'form[aria-label="Move money"]'
+const review = 'form[aria-label="Review movement"]'
 const stations = '[aria-label="Stations of this movement"]'
 const order = '#main form'
 /** As the sandbox's history has it; the field takes a name or an ID. */
@@ -64,10 +65,18 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       until: { css: `${form} button[type="submit"]`, text: '100,000.00 USD' },
     },
     {
-      title: 'Press once',
-      what: 'The stations above are those to come, with their usual times.',
-      why: 'However often it is pressed, it is sent once: a rule can never be made twice.',
+      title: 'Look before it is sent',
+      what: 'The stations above are those to come, with their usual times; review the movement.',
+      why: 'Nothing is sent from this page, so a key pressed by mistake moves no money.',
       target: { css: `${form} button[type="submit"]`, text: '100,000.00 USD' },
+      act: { label: 'Review it', kind: 'press' },
+      until: { css: `${review} button[type="submit"]`, text: 'Mint 100,000.00 USD' },
+    },
+    {
+      title: 'Press once',
+      what: 'The review says what is sent, and what happens then.',
+      why: 'However often it is pressed, it is sent once: a rule can never be made twice.',
+      target: { css: `${review} button[type="submit"]`, text: 'Mint 100,000.00 USD' },
       act: { label: 'Mint 100,000.00 USD', kind: 'press' },
       until: { css: '#main button', text: 'Send a test wire' },
     },

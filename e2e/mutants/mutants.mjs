@@ -47,8 +47,8 @@ export const mutants = [
   },
   {
     name: 'each press sends under a new intent',
-    text: 'await sendWrite(environment, operation, input, draft.intent, draft.reason)',
-    replacement: 'await sendWrite(environment, operation, input, newIntentId(), draft.reason)',
+    text: 'sendWrite(environment, operation, own.input, intent, reason)',
+    replacement: 'sendWrite(environment, operation, own.input, crypto.randomUUID(), reason)',
     tests: ['e2e', 'sending'],
   },
   {

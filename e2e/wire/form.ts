@@ -41,7 +41,9 @@ export function hasForm<Values extends object>(
     expect([form.operation, Object.keys(bodies).length > 0]).toEqual([name, true])
     for (const [example, { value: body }] of Object.entries(bodies)) {
       const reference = isObject(body) && 'ref_id' in body ? { ref_id: body.ref_id } : {}
-      const values: Values = { ...form.fromInput({ ...path, body }), ...reference }
+      const copied = form.fromInput?.({ ...path, body })
+      if (!copied) throw new Error('Every form of a write copies its requests.')
+      const values: Values = { ...copied, ...reference }
       const { money } = amountToConfirm('production', name, body, '0') ?? {}
       expect([example, errorsOf(form, checks, values, context)]).toEqual([example, {}])
       expect([example, form.toInput(values, context)]).toEqual([example, { ...path, body: stated(body) }])

@@ -5,6 +5,7 @@ import {
   carryDrafts,
   completeFormDraft,
   deleteFormDraft,
+  idsIn,
   newIntentId,
   parseFormDraft,
   readFormDraft,
@@ -151,6 +152,12 @@ describe('the draft of an intent that was sent', () => {
     const { intent, attempt } = readFormDraft(key) ?? {}
     expect([intent === 'sent', attempt]).toEqual([false, undefined])
     expect(readFormDraft(key)).toMatchObject(changed)
+  })
+  test('gets new ids for its further writes too', () => {
+    saveFormDraft(key, { ...draft, values: { side: 'SELL', ids: ['rule'] } })
+    completeFormDraft(key, 'sent', { side: 'BUY', ids: ['rule'] })
+    const ids = idsIn(readFormDraft(key)?.values)
+    expect([ids.length, ids.includes('rule')]).toEqual([1, false])
   })
   test('is kept if it belongs to another intent', () => {
     saveFormDraft(key, draft)

@@ -1,5 +1,6 @@
 /** Form drafts: saved in this tab, for one person; they survive a reload and the end of a session. */
 
+import { isObject } from '../domain/json'
 import { removeSecretKeys } from '../domain/secret-keys'
 import type { Environment } from '../provider/environments'
 import type { FieldError } from '../provider/field-errors'
@@ -50,6 +51,14 @@ export function newIntentId(at = Date.now()): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** The ids of further writes that values hold, beside the intent of their draft: a movement's rule, each of several lines. */
+export const idsIn = (values: unknown): readonly string[] =>
+  isObject(values) && Array.isArray(values.ids) ? values.ids : []
+
+/** Values with new ids in place of those that cannot be used again. */
+export const renewIds = <Values>(values: Values, isUsed: (id: string) => boolean = () => true): Values =>
+  idsIn(values).some(isUsed) ? { ...values, ids: idsIn(values).map((id) => (isUsed(id) ? newIntentId() : id)) } : values
 
 const isErrors = (value: unknown): value is FieldError[] =>
   Array.isArray(value) && value.every((one) => typeof one?.field === 'string' && typeof one?.message === 'string')
@@ -122,7 +131,7 @@ export function completeFormDraft(key: DraftKey, intent: string, sent?: unknown)
   const { values, savedAt } = draft
   const isChanged = sent === undefined ? draft.isChanged : JSON.stringify(sent) !== JSON.stringify(values)
   const previous: PreviousAttempt = { intent, outcome: 'sent' }
-  if (isChanged) saveFormDraft(key, { values, savedAt, intent: newIntentId(), previous })
+  if (isChanged) saveFormDraft(key, { values: renewIds(values), savedAt, intent: newIntentId(), previous })
   else deleteFormDraft(key)
 }
 
@@ -136,7 +145,7 @@ export function carryDrafts(person: string): void {
     const own = { ...key, person }
     if (draft && !hasDraft(own)) {
       const { values, savedAt } = draft
-      saveFormDraft(own, { values, savedAt, intent: newIntentId() })
+      saveFormDraft(own, { values: renewIds(values), savedAt, intent: newIntentId() })
     }
     deleteFormDraft(key)
   }

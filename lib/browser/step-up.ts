@@ -37,19 +37,13 @@ export async function leadToSignIn(digests: readonly string[]): Promise<void> {
   })
 }
 
-/**
- * Does what production may ask a fresh sign-in for, or leads there; the page's next press does it then.
- * @param others the digests of what the page does next, which the same sign-in confirms
- */
-export async function withIdentity<Result>(
-  act: () => Promise<Result>,
-  others: () => Promise<readonly string[]> = async () => [],
-): Promise<Result> {
+/** Does what production may ask a fresh sign-in for, or leads there; the page's next press does it then. */
+export async function withIdentity<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act()
   } catch (error) {
     const digest = digestToConfirm(error)
-    if (digest !== undefined) await leadToSignIn([digest, ...(await others())])
+    if (digest !== undefined) await leadToSignIn([digest])
     throw error
   }
 }

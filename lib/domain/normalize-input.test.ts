@@ -8,6 +8,7 @@ import {
   meaningsOf,
   mismatchedCurrency,
   normalizeAmount,
+  wholeThousands,
   withoutDoubt,
 } from './normalize-input'
 import { amountPattern } from './values'
@@ -102,6 +103,7 @@ describe('an amount', () => {
   })
   test.each([
     ['1.000', ['1', '1000'], 'Did you mean 1 or 1,000?'],
+    ['$1,000', ['1', '1000'], 'Did you mean 1 or 1,000?'],
     [' $91.250 ', ['91.25', '91250'], 'Did you mean 91.25 or 91,250?'],
     ['2.125', ['2.1250', '2125'], 'Did you mean 2.125 or 2,125?'],
     ['1,500', ['1.5', '1500'], 'Did you mean 1.5 or 1,500?'],
@@ -117,6 +119,12 @@ describe('an amount', () => {
       expect(meaningsOf(typed)).toBeUndefined()
     },
   )
+
+  test('with one comma before three digits groups thousands where its asset has cents', () => {
+    expect(['$100,000', '100,000 USD', '12,345,678', '1,500.5', '0,250'].map(wholeThousands)).toEqual([
+      ...['$100,000.00', '100,000.00 USD', '12,345,678', '1,500.5', '0,250'],
+    ])
+  })
 
   test.each(['1 50', '0,500.00', '1e5', 'ten'])('typed as %j is asked for again, by the name of its field', (typed) => {
     expect(amountError(typed, 'limit price', 'USD')).toBe('Enter the limit price as a number, like 1250.00.')

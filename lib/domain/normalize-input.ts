@@ -42,6 +42,9 @@ export function normalizeAmount(text: string): string {
   return grouped.test(number) ? number.replace(/[^\d.]/g, '') : text.trim().replace(/\s/g, ' ')
 }
 
+/** `$100,000` as `$100,000.00`: its comma groups thousands, once `meaningError` has nothing to ask about it. */
+export const wholeThousands = (text: string) => text.replace(/(?<![\d.,'’])[1-9]\d{0,2},\d{3}(?![\d.,])/, '$&.00')
+
 /** Whether text is an unambiguous amount. */
 export const isAmount = (text: string) => amountPattern.test(normalizeAmount(text))
 
