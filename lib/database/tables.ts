@@ -305,7 +305,7 @@ export const tables = {
           where: "status <> 'COMPLETED'",
         },
         sequence: { columns: [...owner, 'sequence'], where: 'sequence is not null' },
-        movement: { columns: [...owner, 'movement', 'created_at', 'id'], where: 'movement <> id' },
+        movement: [...owner, 'movement', 'created_at', 'id'],
         profile: [...owner, 'profile_id', 'created_at'],
         memo: { columns: [...owner, 'memo', 'created_at'], where: 'memo is not null' },
         ref_id: { columns: [...owner, 'ref_id', 'created_at'], where: 'ref_id is not null' },

@@ -57,17 +57,6 @@ const transfersOfOne = 3
 /** Transfers that are looked at for what was sent back. */
 const mostReturns = 1_000
 
-/**
- * The ids of the transfers of some movements: the first of each by itself, the others by an index that has no others. Either
- * alone, because SQLite would rather read all of a client's rows than look up two lists.
- */
-const membersOf = (reader: Reader, owner: Owner, movements: Expression<string> | string[]) => {
-  const ids = () => reader.selectFrom('transfer').select('id').where(ofOwner(owner))
-  return ids()
-    .where('id', 'in', movements)
-    .unionAll(ids().whereRef('movement', '<>', 'id').where('movement', 'in', movements))
-}
-
 type Reader = Pick<Kysely<Tables>, 'selectFrom'>
 /** Transfers that were read a moment ago, by their keys. */
 type Decoded = ReadonlyMap<string, DecodedTransfer>
@@ -143,7 +132,7 @@ export class MovementSets {
       .updateTable('transfer')
       .set(({ ref }) => ({ movement: ref('movement') }))
       .where(ofOwner(owner))
-      .where('id', 'in', membersOf(within, owner, sets))
+      .where('movement', 'in', sets)
       .returning('id')
       .execute()
     return rows.map(({ id }) => id)
@@ -220,10 +209,7 @@ export class MovementSets {
   async #assign(within: Transaction<Tables>, owner: Owner, sets: readonly string[], decoded?: Decoded): Promise<void> {
     if (sets.length === 0) return
     const members = await this.#read(
-      within
-        .selectFrom('transfer')
-        .where(ofOwner(owner))
-        .where('id', 'in', membersOf(within, owner, paddedList(sets))),
+      within.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', paddedList(sets)),
       decoded,
     )
     const joins = await this.joins(
@@ -288,10 +274,7 @@ export class MovementSets {
    */
   async #matched(owner: Owner, sets: Expression<string> | string[]): Promise<Matched[]> {
     const members = await this.#read(
-      this.#database
-        .selectFrom('transfer')
-        .where(ofOwner(owner))
-        .where('id', 'in', membersOf(this.#database, owner, sets)),
+      this.#database.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', sets),
     )
     const joins = await this.joins(
       owner,
@@ -316,32 +299,37 @@ export class MovementSets {
 
   /** Movements, each once and whole, by their newest transfers, the newest first. @throws the driver's error */
   async page(owner: Owner, { after, profiles, created = {} }: MovementFilter, limit: number) {
-    const isFirst = sql<boolean>`other.id = newest.movement`
-    const isOther = sql<boolean>`(other.movement <> other.id and other.movement = newest.movement)`
-    const isNewer = sql<boolean>`(other.created_at, other.id) > (newest.created_at, newest.id)`
     let query = this.#database
       .selectFrom('transfer as newest')
       .select('newest.movement')
       .where(ofOwner(owner))
-      .where(({ and, not, exists, selectFrom }) => {
-        const others = selectFrom('transfer as other').select('other.id').where(ofOwner(owner)).where(isNewer)
-        return and([not(exists(others.where(isFirst))), not(exists(others.where(isOther)))])
-      })
+      // A join would be planned badly by PostgreSQL until it knows the table.
+      .where('newest.id', '=', ({ selectFrom }) =>
+        selectFrom('transfer as other')
+          .select('other.id')
+          .where(ofOwner(owner))
+          .whereRef('other.movement', '=', 'newest.movement')
+          .orderBy('other.created_at', 'desc')
+          .orderBy('other.id', 'desc')
+          .limit(1),
+      )
     if (after) query = query.where(sql<boolean>`(newest.created_at, newest.id) < (${after.newest}, ${after.newest_id})`)
     if (created.from !== undefined) query = query.where('newest.created_at', '>=', created.from)
     if (created.to !== undefined) query = query.where('newest.created_at', '<', created.to)
     if (profiles)
-      query = query.where(({ or, exists, selectFrom }) => {
-        const own = selectFrom('transfer as other')
-          .select('other.id')
-          .where(ofOwner(owner))
-          .where('other.profile_id', 'in', paddedList(profiles.map(idKey)))
-        return or([exists(own.where(isFirst)), exists(own.where(isOther))])
-      })
-    const found = await this.#matched(
-      owner,
-      query.orderBy('newest.created_at', 'desc').orderBy('newest.id', 'desc').limit(limit).$asScalar(),
-    )
+      query = query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('transfer as own')
+            .select('own.id')
+            .where(ofOwner(owner))
+            .whereRef('own.movement', '=', 'newest.movement')
+            .where('own.profile_id', 'in', paddedList(profiles.map(idKey))),
+        ),
+      )
+    const page = query.orderBy('newest.created_at', 'desc').orderBy('newest.id', 'desc').limit(limit)
+    // PostgreSQL would ask again for each transfer.
+    const once = sql<string>`(with page as materialized ${page} select movement from page)`
+    const found = await this.#matched(owner, once)
     return found
       .map((matched) => ({ matched, place: placeOf(matched) }))
       .sort((one, other) => comparePlaces(other.place, one.place))

@@ -14,8 +14,10 @@ import type { ScannedList } from '../../provider/scanned-lists'
 import { anyFilters, anyQuote, anyQuoteFilters, anyTransfer, writtenFilters } from '../../provider/testing'
 import { silentLog } from '../testing'
 import { describeOnBothDatabases } from '../writes/testing'
+import { conditionsOf } from './record-filter'
 import { RecordList, type RecordPlace } from './record-list'
 import { Records } from './records'
+import { openFollowed } from './testing'
 
 const when = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
 
@@ -111,5 +113,18 @@ test('SQLite compares filters in the index by creation, because the rows lie amo
       database,
     )
     expect(rows.map(({ detail }) => detail).join(), column).toContain('COVERING INDEX transfer_created')
+  }
+})
+
+test('SQLite finds the few that are not completed without reading the others', async () => {
+  const { database, encryption, close } = await openFollowed(0)
+  onTestFinished(close)
+  for (const search of ['statuses=FAILED&x.asset=usd', 'x.statuses=PENDING&x.statuses=FAILED', 'x.pending_over=1d']) {
+    const { request } = checkedList('listTransfers', new URLSearchParams(search), { now: 0, zone: 'UTC' })
+    if (!request) throw new Error(`${search} is not valid.`)
+    const { conditions } = conditionsOf(request, { now: 0, environment: 'sandbox', encryption })
+    const { rows } = await sql<{ detail: string }>`explain query plan select count(*) from transfer
+      where environment = 'sandbox' and client_id = 'c' and ${sql.join(conditions, sql` and `)}`.execute(database)
+    expect(rows.map(({ detail }) => detail).join(), search).toContain('COVERING INDEX transfer_uncompleted')
   }
 })
