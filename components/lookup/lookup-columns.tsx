@@ -15,9 +15,6 @@ import type { LookupRow } from './lookup-query'
 
 type LookupColumn = Column<LookupRow>
 
-/** Widths next to a text, in CSS pixels. */
-const [statusIcon, copyButton] = [21, 16]
-
 /** References are read by people, so more of them stays. */
 const headOf = ({ pasted: { identifier } }: LookupRow) => (identifier?.kind === 'reference' ? 28 : 8)
 
@@ -64,30 +61,29 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
   {
     key: 'line',
     name: 'Line',
+    width: 40,
     text: ({ pasted }) => String(pasted.line),
     cell: ({ pasted }) => <span className="text-ink-2">{pasted.line}</span>,
   },
   {
     key: 'pasted',
     name: 'Pasted',
-    face: 'mono',
-    extra: copyButton,
+    width: 200,
     text: shortText,
     cell: (row) => <Pasted row={row} />,
   },
   {
     key: 'read',
     name: 'Read as',
+    width: 130,
     text: readAs,
-    extra: 4,
     cell: (row) => <span className="text-ink-2">{readAs(row)}</span>,
   },
   {
     key: 'result',
     name: 'Result',
     card: 'state',
-    extra: statusIcon,
-    face: (row) => (resultStyle(row).isLoud ? 'label' : 'text'),
+    width: 120,
     text: (row) => resultStyle(row).label,
     cell: (row) => <Status {...resultStyle(row)} />,
   },
@@ -95,6 +91,8 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     key: 'what',
     name: 'What it is',
     card: 'what',
+    width: 170,
+    reaches: true,
     text: (row) => (row.transfers.length > 0 ? whatItIs(row) : ''),
     cell: (row) => <What {...{ row, environment, onExplain, onAskAgain }} />,
   },
@@ -120,6 +118,7 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     key: 'asset',
     name: 'Asset',
     isKept: true,
+    width: 44,
     text: (row) => sharedTransfer(row).asset,
     cell: (row) => <span className="text-ink-3">{sharedTransfer(row).asset}</span>,
   },
@@ -127,8 +126,8 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     key: 'status',
     name: 'Status',
     isKept: true,
-    extra: statusIcon,
-    face: (row) => (statusOf(row)?.isLoud ? 'label' : 'text'),
+    width: 200,
+    grows: true,
     text: (row) => [statusOf(row)?.label, statusOf(row)?.why].filter(Boolean).join(' · '),
     cell: (row) => {
       const style = statusOf(row)

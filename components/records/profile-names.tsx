@@ -54,7 +54,7 @@ export function profileColumn<Row>(
   return {
     key: 'profile',
     name: 'Profile',
-    face: (row) => (nameOf(read(row) ?? '') ? 'text' : 'mono'),
+    width: 127,
     text: (row) => {
       const id = read(row)
       return id && (nameOf(id) ?? shorten(id, head))
