@@ -58,7 +58,7 @@ type Room =
   | 'root'
 
 /** The components that know no feature. */
-const kit = 'ui|list|filters|forms'
+const kit = 'ui|list|filters|forms|record'
 
 function roomOf(path: string): Room {
   const inFeature = /^lib\/features\/[^/]+\/(?:(server|browser)\/)?/.exec(path)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { movement } from '@/components/money/testing'
+import { movement, plan } from '@/components/money/testing'
 import { checkAccessibility, layoutShifts, setOnline } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
@@ -215,6 +215,65 @@ test('an order is no longer followed once it is filled, and shows the newest rec
   await expect.element(section('Latest record')).toHaveTextContent('"status": "FILLED"')
   await expect.element(section('Response')).toHaveTextContent('"status": "OPEN"')
   await expect.element(page.getByText('Following this order:')).not.toBeInTheDocument()
+})
+
+test('a status is checked while it may change, and not once it is final', async () => {
+  const final = { ...open, may_follow: false, record_status: 'FILLED' }
+  const { screen } = await show({ ...final, is_open: true })
+  await expect.element(button('Check status')).toBeVisible()
+  await screen.unmount()
+  await show(final)
+  await expect.element(button('Enter status by hand')).toBeVisible()
+  await expect.element(button('Check status')).not.toBeInTheDocument()
+})
+
+test.each([1440, 390])(
+  'a request that waits says why, with its amount and address, and is approved on its page, at %i px',
+  async (width) => {
+    const rule = { rule: 'large', because: 'amount', count: 1, roles: ['approver'] } as const
+    const threshold = { amount: '250000.00', asset: 'USD' }
+    const waiting = intentOf({
+      ...{ state: 'waiting', is_mine: false, path: { profile_id: 'p-1' }, body: { market: 'BTCUSD' } },
+      approval: {
+        ...{ state: 'waiting', version: 1, decisions: [], approvers: ['Tomas Brandt'], may_decide: true },
+        ...{ requirements: [{ ...rule, threshold }], missing: [{ ...rule, missing: 1 }], digest: 'of-the-body' },
+        expires_at: '2026-11-19T17:23:04.000Z',
+        facts: { moved: { amounts: [{ asset: 'USD', amount: '365000.00' }], parties: [] }, limits: [] },
+      },
+    })
+    const { calls } = await show(waiting, {
+      ...{ width, roles: ['approver'] },
+      answers: { 'POST /intents/{id}/decisions': waiting },
+    })
+    await expect.element(page.getByRole('main')).toHaveTextContent(/365,000\.00.*USD/)
+    const why = page.getByText('250,000.00 USD and more needs approval; this is 115,000.00 USD above it')
+    await expect.element(why).toBeVisible()
+    await unfold('What will be sent')
+    await expect.element(page.getByText(/^POST .*p-1/)).toBeVisible()
+    await checkAccessibility()
+    await button('Approve 365,000.00 USD').click()
+    await expect.element(page.getByText('It is sent at once.')).toBeVisible()
+    await button('Approve 365,000.00 USD').click()
+    await expect
+      .poll(() => calls.filter(({ path }) => path.endsWith('/decisions')).map(({ body }) => body))
+      .toMatchObject([{ kind: 'open' }, { kind: 'approve', digest: 'of-the-body' }])
+  },
+)
+
+test('a rule that waits says what it was planned for, where the money goes, and that it stays in force', async () => {
+  const waiting = intentOf({
+    ...{ operation: 'createRule', state: 'waiting', summary: 'Mint USDC', body: {} },
+    approval: {
+      ...{ state: 'waiting', version: 1, decisions: [], approvers: ['Tomas Brandt'], may_decide: false, digest: 'one' },
+      ...{ requirements: [], missing: [], expires_at: '2026-11-23T15:00:00.000Z' },
+    },
+  })
+  await show(waiting, { answers: { 'GET /movements/{id}': movement([], { id: plan.id, plan, requests: [] }) } })
+  await expect.element(page.getByRole('heading', { name: plan.label })).toBeVisible()
+  const text = page.getByText(/^250,000\.00 USD into USDC, in profile profile-1\./)
+  await expect.element(text).toHaveTextContent('The rule stays in force: every later wire with its memo runs it too.')
+  await expect.element(page.getByRole('list', { name: 'Stations of this movement' })).toHaveTextContent('Requested')
+  await checkAccessibility()
 })
 
 test('following stops with the reason where no later check can succeed', async () => {

@@ -1,6 +1,8 @@
 'use client'
-import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
+import { mainAmount } from '@/components/approvals/approval-texts'
+import { Figure, RecordHead } from '@/components/record/record-head'
+import { RecordPage } from '@/components/record/record-page'
 import { orderStatusStyle } from '@/components/records/order-labels'
 import { useProfileNames } from '@/components/records/profile-names'
 import { ownStatus, recordStatusStyle, stateStyle } from '@/components/requests/labels'
@@ -8,20 +10,17 @@ import { newestRecord } from '@/components/requests/newest-record'
 import { useIntent } from '@/components/requests/queries'
 import { headingOf } from '@/components/requests/record-texts'
 import { hasLostAccess } from '@/components/requests/unknown-count'
-import { Link, useAddress } from '@/components/ui/address'
-import { useDocumentTitle } from '@/components/ui/browser-state'
+import { useAddress } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
-import { useShortcut } from '@/components/ui/preferences'
-import { ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, SkeletonLines } from '@/components/ui/section'
+import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useDelayed } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
 import { timeBy } from '@/lib/browser/clocks'
 import { completeFormDraft, findDraftPath } from '@/lib/browser/form-drafts'
-import { consolePath, pageTitle } from '@/lib/browser/pages'
+import { consolePath } from '@/lib/browser/pages'
 import type { Environment } from '@/lib/provider/environments'
 import { formPath, listAt, mayWrite, operations, writeRowOf } from '@/lib/provider/operations'
 import { problemKind } from '@/lib/provider/problem'
@@ -30,10 +29,17 @@ import type { Role } from '@/lib/provider/roles'
 import { IntentView } from './intent-view'
 import { writeParts } from './write-parts'
 
-type IntentPageProps = { environment: Environment; person: string; roles: readonly Role[]; id: string }
+type IntentPageProps = {
+  environment: Environment
+  person: string
+  roles: readonly Role[]
+  id: string
+  /** Beside the list of approvals. `isChosen`: a person opened it there. */
+  pane?: { isChosen: boolean }
+}
 
 /** One intent: the result of a form that was sent, and its record afterwards. */
-export function IntentPage({ environment, person, roles, id }: IntentPageProps) {
+export function IntentPage({ environment, person, roles, id, pane }: IntentPageProps) {
   const { search } = useAddress()
   const read = useIntent(environment, id)
   // While the request is read, because only it says of which write it is.
@@ -46,67 +52,65 @@ export function IntentPage({ environment, person, roles, id }: IntentPageProps) 
   const isLate = useDelayed(read.isPending && !read.isPaused)
   const { names } = useProfileNames(environment)
   const heading = intent && headingOf(intent, names)
-  useDocumentTitle(heading && pageTitle(environment, heading))
   // A person who lost the answer to the form learns here that the request is confirmed: its draft is done.
   const form = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
   useEffect(() => {
     if (form) completeFormDraft({ person, environment, path: form }, id)
   }, [person, environment, form, id])
-  const from = listOf(environment, new URLSearchParams(search).get('x.from'))
+  const from = pane
+    ? { href: `/${environment}/approvals`, name: 'Approvals' }
+    : listOf(environment, new URLSearchParams(search).get('x.from'))
+  const figure = intent && mainAmount(intent)
   const readAt = intent && dataUpdatedAt
   const now = timeBy('console', dataUpdatedAt)
   return (
-    <>
-      <div className="mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        <Link
-          {...useShortcut('u')}
-          href={from.href}
-          className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
-        >
-          <ChevronLeft className="size-3.5" />
-          {from.name}
-        </Link>
-        <div className="ml-auto flex items-center gap-2">
-          <UpdatedAgo
-            at={readAt}
-            isReading={read.isFetching}
-            onRefresh={again}
-            problem={problem}
-            problemAt={read.errorUpdatedAt}
-          />
-        </div>
-      </div>
-      <ReadNotices at={readAt} problem={problem} problemAt={read.errorUpdatedAt} onRetry={again} />
-      {/* One heading through all states keeps the focus. */}
-      <h1 tabIndex={-1} className="[overflow-wrap:anywhere]">
-        {heading ?? 'Activity'}
-      </h1>
+    <RecordPage
+      environment={environment}
+      what="The request"
+      back={from}
+      read={{
+        ...{ at: readAt, problem, problemAt: read.errorUpdatedAt },
+        ...{ isFetching: read.isFetching, isLate, onRetry: again },
+      }}
+      title={heading ?? 'Activity'}
+      documentTitle={pane?.isChosen === false ? undefined : heading}
+      isPane={pane !== undefined}
+      isMoney={figure !== undefined}
+      missing={
+        isMissing ? (
+          <NoSuchIntent {...{ environment, person, id }} detail={problem.problem.detail} onRetry={again} />
+        ) : undefined
+      }
+      skeleton={[120, 480, 320, 460, 420, 380]}
+    >
       {intent && (
         <>
-          <StateLine intent={intent} now={now} />
-          <IntentView intent={intent} person={person} canAct={mayWrite(intent.operation, roles)} now={now} />
+          <RecordHead figure={figure && <Figure {...figure} />} status={<StateLine intent={intent} now={now} />} />
+          <IntentView {...{ intent, person, now, pane }} canAct={mayWrite(intent.operation, roles)} />
         </>
       )}
-      {isMissing && <NoSuchIntent {...{ environment, person, id }} detail={problem.problem.detail} onRetry={again} />}
-      {problem && !intent && !isMissing && (
-        <ProblemView error={problem} what="The request" at={read.errorUpdatedAt} onRetry={again} />
-      )}
-      {isLate && !problem && <SkeletonLines widths={[120, 480, 320, 460, 420, 380]} className="mt-4" />}
-    </>
+    </RecordPage>
   )
 }
 
 /** Its state, and the last known status of its record with the time and the source. */
 function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
-  const { operation, status_at, noted_by } = intent
+  const { operation, status_at, noted_by, approval, state } = intent
+  const isWaiting = state === 'waiting' && approval !== undefined
   const newest = writeRowOf(operation).record === 'order' ? newestRecord(intent) : undefined
   const order = newest && readOrder(newest.record)
   // With how much is filled, if that was learned with this status.
   const hasStatus = order?.known.status !== undefined && order.known.status === ownStatus(intent)
   const status = hasStatus ? orderStatusStyle(order) : recordStatusStyle(intent)
   return (
-    <p className="mt-1 mb-5">
+    <p className="mb-2">
       <Status {...stateStyle(intent)} why={status && [status.label, status.why].filter(Boolean).join(', ')} isLarge />
+      {isWaiting && (
+        <span className="text-sm text-ink-3">
+          {' '}
+          by <Time value={approval.expires_at} now={now} withZone />
+        </span>
+      )}
       {status && status_at && (
         <span className="text-sm text-ink-3">
           {' '}

@@ -18,13 +18,11 @@ import { Time, useDelayed } from '@/components/ui/time'
 import { approvedBy } from '@/lib/api/approval'
 import type { Intent } from '@/lib/api/intents'
 import { intentQuery } from '@/lib/browser/intents'
-import { capitalized } from '@/lib/browser/labels'
 import { notedRecordOf } from '@/lib/features/notes/interface'
 import { writeNames } from '@/lib/provider/operations'
 import { assetsOfMarket } from '@/lib/provider/order-terms'
 import { problemKind } from '@/lib/provider/problem'
-import { recordOf } from '@/lib/provider/records'
-import { approvedFact } from './approved-fact'
+import { requestFacts } from './request-facts'
 
 /** The preview of a request: what its row has, then what Mintdesk's record of it says. */
 export default function IntentPeek({ environment, id, row, at = 0, isSettled }: PeekProps<Intent>) {
@@ -54,14 +52,13 @@ export default function IntentPeek({ environment, id, row, at = 0, isSettled }: 
 }
 
 function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boolean }) {
-  const { environment, id, operation, ref_id, record_id, created_at, sent_at, settled_at, status_at, noted_by } = intent
+  const { environment, operation, created_at, sent_at, settled_at, status_at, noted_by } = intent
   const { fill, route, account } = intent
   const isKnown = writeNames.includes(operation)
   const [statement, nextStep] = isKnown ? explain(intent, true) : ['', '']
   const status = isKnown ? recordStatusStyle(intent) : undefined
   const time = (value: string | undefined) => value && <Time value={value} withZone />
   const noted = isKnown ? notedRecordOf(intent) : undefined
-  const recordName = isKnown ? recordOf(operation)?.name : undefined
   const { names: profiles } = useProfileNames(environment)
   const names = { profiles, accounts: {} }
   const runs = useRuleRuns(environment, route?.memo !== undefined)
@@ -85,17 +82,9 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
     ['Owner', account?.owner],
     ['Status as of', time(status_at)],
     ['Noted by', noted_by],
-    ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
-    ['Approved by', approvedFact(intent)],
     ['Requested', time(created_at)],
     ['Sent', time(sent_at)],
     ['Settled', time(settled_at)],
-    ['Reference', ref_id !== id && ref_id && <ShortId id={ref_id} what="reference" head={32} />],
-    [
-      capitalized(recordName ?? 'record'),
-      record_id && <ShortId id={record_id} what={`${recordName ?? 'record'} ID`} />,
-    ],
-    ['Activity ID', <ShortId key="id" id={id} what="activity ID" shortcut="c" />],
   ]
   return (
     <div className="[overflow-wrap:anywhere]">
@@ -108,7 +97,7 @@ function IntentSummary({ intent, isSettled }: { intent: Intent; isSettled: boole
           <b>{statement}</b> <span className="text-ink-2">{nextStep}</span>
         </p>
       )}
-      <Facts facts={facts.filter(([, value]) => value)} />
+      <Facts facts={[...facts.filter(([, value]) => value), ...requestFacts(intent)]} />
       {noted && <NoteLine record={noted} isSettled={isSettled} />}
     </div>
   )

@@ -1,7 +1,6 @@
 'use client'
 import {
   Ban,
-  ChevronRight,
   CircleCheck,
   CircleQuestionMark,
   CornerUpLeft,
@@ -19,41 +18,46 @@ import {
   Unplug,
 } from 'lucide-react'
 import { useState } from 'react'
-import { curlCommand } from '@/components/forms/request-preview'
 import { RecordNotes } from '@/components/notes/record-notes'
+import { HistoryEntry } from '@/components/record/history'
+import { JsonFold } from '@/components/record/record-fold'
 import { NamedProfile } from '@/components/records/profile-names'
 import { ownStatus, stateStyles } from '@/components/requests/labels'
+import { RequestJson } from '@/components/requests/request-json'
 import { Link } from '@/components/ui/address'
-import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
-import { CopyAction, ShortId } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
-import { JsonBox } from '@/components/ui/json-box'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Section } from '@/components/ui/section'
-import { Note, type Tone, toneClass } from '@/components/ui/status'
+import { Note, type Tone } from '@/components/ui/status'
 import { Time, useWhole, useZone } from '@/components/ui/time'
-import { TimelineItem } from '@/components/ui/timeline-item'
 import type { IntentDetail, IntentEvent, IntentEventKind } from '@/lib/api/intents'
 import { clockText } from '@/lib/browser/clock'
-import { capitalized, countText } from '@/lib/browser/labels'
-import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-numbers'
+import { countText } from '@/lib/browser/labels'
 import { notedRecordOf } from '@/lib/features/notes/interface'
 import { formPath, writeNames, writeRowOf } from '@/lib/provider/operations'
-import { recordOf } from '@/lib/provider/records'
-import { approvedFact } from './approved-fact'
+import { requestFacts } from './request-facts'
 import { StateNote } from './state-note'
 import { writeParts } from './write-parts'
 
 // It compares by what the schemas say, which only few pages need. What is below it waits until it is there.
+const RulePlan = lazyPart('What it is for', () => import('@/components/money/rule-plan'))
+const ApprovalPanel = lazyPart('Its approval', () => import('@/components/approvals/approval-panel'))
 const ConflictSection = lazyPart('The comparison with the provider', () => import('./conflict'))
 
 /** @param now when it was read, ms since 1970 */
-type IntentViewProps = { intent: IntentDetail; person: string; canAct: boolean; now: number }
+type IntentViewProps = {
+  intent: IntentDetail
+  person: string
+  canAct: boolean
+  now: number
+  /** Beside the list of approvals, where there is no room for a second column. */
+  pane?: { isChosen: boolean }
+}
 
 /** Everything known of an intent: its state, its record, what was sent and answered, and its history. */
-export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
-  const { environment, operation, state, path, body, answer, latest } = intent
+export function IntentView({ intent, person, canAct, now, pane }: IntentViewProps) {
+  const { environment, operation, state, answer, latest, approval } = intent
   const { zone, name } = useZone()
   // It may be of an operation that has been removed since.
   const isKnown = writeNames.includes(operation)
@@ -69,37 +73,33 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
   const [isRead, setRead] = useState(false)
   const isWhole = useWhole(isRead || !(hasOutcome || intent.is_conflict))
   const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
+  const isWaiting = state === 'waiting' && approval !== undefined
   const sent = (
     <>
       <HistorySection intent={intent} now={now} />
-      {body === undefined ? (
-        <p className="mt-8 text-ink-2">
-          The request cannot be shown: it is encrypted with a key that Mintdesk no longer has.
-        </p>
-      ) : (
-        <JsonSection
-          title="Request"
-          more={intent.sent_at ? 'as sent' : 'not sent'}
-          value={body}
-          commandOf={isKnown ? (shown) => curlCommand(operation, { path, body: shown }) : undefined}
-        />
-      )}
-      {answer !== undefined && (
-        <JsonSection title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
-      )}
-      {latest && (
-        <JsonSection
-          title="Latest record"
-          more={`as of ${clockText(latest.at, now, zone)} ${name}`}
-          value={latest.answer}
-        />
-      )}
+      <div className="mt-8 border-t border-hairline">
+        {!isWaiting && <RequestJson intent={intent} />}
+        {answer !== undefined && (
+          <JsonFold title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
+        )}
+        {latest && (
+          <JsonFold
+            title="Latest record"
+            more={`as of ${clockText(latest.at, now, zone)} ${name}`}
+            value={latest.answer}
+          />
+        )}
+      </div>
     </>
   )
   const details = (
-    <div className="grid grid-cols-1 items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+    <div
+      className={`grid grid-cols-1 items-start gap-x-12 ${pane ? '' : 'lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]'}`}
+    >
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
+        {isWaiting && operation === 'createRule' && <RulePlan environment={environment} intent={intent.id} />}
+        {approval && <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} />}
         <LaterRequests intent={intent} now={now} />
         {hasOutcome && Outcome && (
           <div className="mt-5">
@@ -109,7 +109,10 @@ export function IntentView({ intent, person, canAct, now }: IntentViewProps) {
         {isWhole && sent}
       </div>
       {/* On a phone the facts are below what was sent, and above the notes. */}
-      <aside aria-label="Facts" className={`mt-8 lg:row-span-2 lg:mt-0 ${isWhole ? '' : 'max-lg:hidden'}`}>
+      <aside
+        aria-label="Facts"
+        className={`mt-8 ${pane ? '' : 'lg:row-span-2 lg:mt-0'} ${isWhole ? '' : 'max-lg:hidden'}`}
+      >
         <IntentFacts intent={intent} />
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}
         {canAct && isKnown && !isSearched && <Duplicate intent={intent} />}
@@ -189,11 +192,12 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
       )}
       <ol className="mt-4">
         {events.map((event) => {
-          const { label, icon: Icon } = eventStyles[event.kind]
+          const { label, icon } = eventStyles[event.kind]
           return (
-            <TimelineItem
+            <HistoryEntry
               key={`${event.at} ${event.kind} ${event.words}`}
-              mark={<Icon className={`${toneClass[eventTone(event)]} mt-0.5 text-tone`} />}
+              icon={icon}
+              tone={eventTone(event)}
               title={
                 <>
                   {isFound(event) ? 'Found at the provider' : label}
@@ -206,7 +210,7 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
               end={<Time value={event.at} now={now} />}
             >
               <p className="[overflow-wrap:anywhere]">{event.words}</p>
-            </TimelineItem>
+            </HistoryEntry>
           )
         })}
       </ol>
@@ -214,74 +218,15 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
   )
 }
 
-/** A JSON value as it is shown. `isMasked`: an account number in it is masked; `canReveal`: more of it can be shown. */
-export function visibleJson(value: unknown, isRevealed: boolean) {
-  const masked = withoutAccountNumbers(value)
-  const shown = isRevealed ? value : masked
-  return {
-    shown,
-    isMasked: accountNumbersIn(shown).some((number) => number.startsWith('••')),
-    canReveal: JSON.stringify(masked) !== JSON.stringify(value),
-  }
-}
-
-type JsonSectionProps = {
-  title: string
-  more: string
-  value: unknown
-  /** The same as a shell command. */
-  commandOf?: (value: unknown) => string
-}
-
-/** What was sent or answered, as JSON, folded: few people need it. Account numbers show their last four characters until a person reveals them. */
-function JsonSection({ title, more, value, commandOf }: JsonSectionProps) {
-  const [isRevealed, setRevealed] = useState(false)
-  const { shown, isMasked, canReveal } = visibleJson(value, isRevealed)
-  const text = JSON.stringify(shown, null, 2)
-  return (
-    <details className="group mt-4 border-b border-hairline pb-2 first-of-type:mt-8">
-      <summary className="flex min-h-10 list-none flex-wrap content-center items-baseline gap-x-2 py-1 sm:min-h-6 [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="size-3.5 self-center text-ink-3 group-open:rotate-90" />
-        <h2>{title}</h2>
-        <span className="text-sm text-ink-3">{isMasked ? `${more}, account numbers masked` : more}</span>
-      </summary>
-      <div className="flex flex-wrap justify-end gap-2 pt-1 pb-3">
-        {/* A masked number that is copied and used names another account. */}
-        {!isMasked && commandOf && <CopyAction text={commandOf(shown)} label="Copy as curl" />}
-        {!isMasked && <CopyAction text={text} label="Copy JSON" />}
-        {canReveal && (
-          <Button kind="plain" aria-pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
-            Show full account numbers
-          </Button>
-        )}
-      </div>
-      <JsonBox text={text} label={title} />
-    </details>
-  )
-}
-
-/** Who requested what, and the ids. The history has the times, the head of the page the status. */
+/** Who requested what, and the IDs. The history has the times, the head of the page the status. */
 function IntentFacts({ intent }: { intent: IntentDetail }) {
-  const { environment, operation, ref_id, record_id } = intent
-  const { label } = writeRowOf(operation)
-  const record = recordOf(operation)
-  const profile = intent.path.profile_id
+  const { environment, operation, path } = intent
+  const profile = path.profile_id
   const facts: Fact[] = [
-    ['Requested by', intent.is_mine ? `${intent.person} (you)` : intent.person],
-    ['Operation', label],
+    ['Operation', writeRowOf(operation).label],
+    ['Profile', profile && <NamedProfile environment={environment} id={profile} />],
   ]
-  const approved = approvedFact(intent)
-  if (approved) facts.push(['Approved by', approved])
-  if (profile) facts.push(['Profile', <NamedProfile key="profile" environment={environment} id={profile} />])
-  // A reference that Mintdesk made is the activity ID.
-  if (ref_id !== intent.id) facts.push(['Reference', ref_id && <ShortId id={ref_id} what="reference" head={32} />])
-  if (record) facts.push([capitalized(record.name), record_id && <ShortId id={record_id} what={`${record.name} ID`} />])
-  const isReference = ref_id === intent.id
-  facts.push([
-    isReference ? 'Activity ID and reference' : 'Activity ID',
-    <ShortId key="id" id={intent.id} what="activity ID" shortcut="c" />,
-  ])
-  return <Facts facts={facts} />
+  return <Facts facts={[...facts.filter(([, value]) => value), ...requestFacts(intent)]} />
 }
 
 function Duplicate({ intent: { environment, operation, state, path, id } }: { intent: IntentDetail }) {

@@ -14,7 +14,6 @@ import { useIntentAction } from '@/components/requests/queries'
 import { Link } from '@/components/ui/address'
 import { useOnline, useVisible } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
-import { ButtonLink } from '@/components/ui/button-link'
 import { announce, useRestoredFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, toneClass } from '@/components/ui/status'
@@ -74,13 +73,6 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
         {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
       </Note>
       {state === 'prepared' && canAct && <PreparedActions intent={intent} />}
-      {state === 'waiting' && (
-        <p className="mt-4">
-          <ButtonLink href={`/${environment}/approvals/${encodeURIComponent(intent.id)}`}>
-            {intent.approval?.may_decide ? 'Decide' : 'Open under Approvals'}
-          </ButtonLink>
-        </p>
-      )}
       {hasOutcome && (
         <Check
           intent={intent}
@@ -99,7 +91,9 @@ type CheckProps = { intent: IntentDetail; canAct: boolean; noteButton: ReactNode
 function Check({ intent, canAct, noteButton }: CheckProps) {
   const now = useNow(1000)
   const window = checkWindowOf(intent, now)
-  const canCheck = window.kind === 'open' && canAct
+  // Of what is final a check says nothing new.
+  const isOpen = intent.state === 'unknown' || intent.is_open || intent.is_by_reference || isSettledByNote(intent)
+  const canCheck = window.kind === 'open' && canAct && isOpen
   if (intent.state === 'unknown') {
     return (
       <div className="mt-4 grid grid-cols-1 items-start gap-x-6 gap-y-3 sm:grid-cols-[172px_minmax(0,1fr)]">

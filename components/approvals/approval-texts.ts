@@ -32,13 +32,11 @@ export function reasonText({ because, threshold, count, is_unknown }: Requiremen
   if (because === 'limit') {
     return `Above the ${threshold?.per ?? 'desk'}'s limit of ${sum} in ${hoursText(threshold?.hours ?? 24)}`
   }
-  if (because === 'amount' && own !== undefined && threshold) {
-    const more = difference(own, threshold.amount)
-    return compareDecimals(more, '0') === 0
-      ? `Exactly the ${sum} from which approval is needed`
-      : `${moneyText(more, threshold.asset)} above the ${sum} that needs no approval`
+  if (because === 'amount') {
+    const more = own !== undefined && threshold ? difference(own, threshold.amount) : '0'
+    const isMore = threshold && compareDecimals(more, '0') === 1
+    return `${sum} and more needs approval${isMore ? `; this is ${moneyText(more, threshold.asset)} above it` : ''}`
   }
-  if (because === 'amount') return `At or above ${sum}`
   return `Every request of this kind needs ${countText(count, 'approver')}`
 }
 

@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { digestOf } from '@/components/forms/identity-note'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -17,17 +17,21 @@ import { countText } from '@/lib/browser/labels'
 import { leadToSignIn } from '@/lib/browser/step-up'
 import { decide } from '@/lib/features/approvals/browser/policies'
 import type { Environment } from '@/lib/provider/environments'
-import { ApprovalRequest } from './approval-request'
 import { reasonText } from './approval-texts'
 import { waitingQuery } from './use-approvals'
 
-type PageProps = { environment: Environment; person: string; selected?: string }
+type PageProps = {
+  environment: Environment
+  selected?: string
+  /** The page of a request. */
+  children: (id: string) => ReactNode
+}
 
 /** Milliseconds until the next read: whoever waits for an approver sees it soon. */
 const every = 1_500
 
 /** What waits for approval, and the request that is open. */
-export function ApprovalsPage({ environment, person, selected }: PageProps) {
+export function ApprovalsPage({ environment, selected, children }: PageProps) {
   const read = useRead(waitingQuery(environment, selected !== undefined), every)
   const { shown, at, problem, problemAt, onRetry, isLate, isFetching } = read
   const intents = shown?.intents ?? []
@@ -79,7 +83,7 @@ export function ApprovalsPage({ environment, person, selected }: PageProps) {
       </div>
       {open && (
         <div className={`min-w-0 lg:border-l lg:border-hairline lg:pl-8 ${selected ? '' : 'max-lg:hidden'}`}>
-          <ApprovalRequest key={open} environment={environment} person={person} id={open} isPage={!!selected} />
+          {children(open)}
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, field, note } from '@/components/testing/forms'
@@ -10,7 +11,6 @@ import { renderInConsole } from '@/components/testing/render'
 import { type Identity, stepUpAddress } from '@/lib/api/step-up'
 import type { Policies } from '@/lib/features/approvals/interface'
 import type { ApprovedDestination, PolicyRule } from '@/lib/features/approvals/policy'
-import { ApprovalRequest } from './approval-request'
 import { DestinationEditor } from './destinations'
 import { PoliciesPage } from './policies-page'
 import { PolicyRuleForm } from './policy-rule-form'
@@ -30,10 +30,16 @@ const waitingIntent = (identity: Identity) =>
 
 async function openRequest(identity: Identity, answers: Answers = {}, width?: number) {
   const intent = waitingIntent(identity)
-  const shown = <ApprovalRequest environment="production" person="approver" id={intent.id} isPage={false} />
+  const shown = (
+    <IntentPage
+      {...{ environment: 'production', person: 'approver', id: intent.id }}
+      roles={['approver']}
+      pane={{ isChosen: false }}
+    />
+  )
   return renderInConsole(shown, {
     ...{ url: '/production/approvals', session: { person: 'approver', roles: ['approver'] as const }, width },
-    answers: { 'GET /intents/{id}': intent, ...answers },
+    answers: { 'GET /intents/{id}': intent, 'GET /presets': { entries: [] }, ...answers },
   })
 }
 

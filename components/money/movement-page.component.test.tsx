@@ -487,6 +487,14 @@ test('on paper there is a receipt of the whole movement', async () => {
   await expect.element(receipt).toHaveTextContent('Printed from Mintdesk; not a confirmation by the provider.')
 })
 
+test('on paper a plan that waits for its money is there too', async () => {
+  await show(planned({ requests: [ruleRequest(waiting)] }), { shown: plan.id })
+  await expect.element(page.getByRole('heading', { name: 'Waiting for the wire' })).toBeVisible()
+  await emulateMedia({ media: 'print' })
+  await expect.element(page.getByRole('heading', { name: 'Waiting for the wire' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('on a phone the stations are one line, and nothing is wider than the screen', async () => {
   await show(movement(chain({ 1: { amount: `1${'0'.repeat(30)}.00` } })), { width: 390 })
   await expect.poll(() => stations().elements()).toHaveLength(3)

@@ -76,7 +76,7 @@ export function concerns({ transfers, plan }: LoadedMovement, changed: readonly 
   })
 }
 
-/** @param id of a plan, of any of its transfers, or of the request of a sandbox deposit */
+/** @param id of a plan, of the request for its rule, of any of its transfers, or of the request of a sandbox deposit */
 export const movementRead = (client: QueryClient, environment: Environment, id: string, isBackground = false) => {
   const queryKey = [environment, 'readMovement', { path: { id } }] as const
   return {

@@ -2,7 +2,7 @@
 
 import type { Timing } from '@/components/records/overdue'
 import { statusSummary } from '@/components/records/status-summary'
-import { bodyOf, replyText, statusLine } from '@/components/records/support-reply'
+import { bodyOf, replyText, statusLine, supportReply, transactionText } from '@/components/records/support-reply'
 import { moneyText, networkText } from '@/components/records/transfer-labels'
 import { millisOf, momentText } from '@/lib/browser/clock'
 import { differs, flowOf, resultOf, sumsByAsset } from '@/lib/features/money/balance'
@@ -65,8 +65,15 @@ export function movementReply(
   names: MovementNames,
   { environment, timing }: Occasion,
 ): string | undefined {
-  const { transfers, at, requestId } = movement
-  if (transfers.length === 0) return undefined
+  const { transfers, at, requestId, plan, ahead = [] } = movement
+  const [first, second] = transfers
+  if (!first) return undefined
+  // One transfer is the smallest movement, and its own page offers the same reply.
+  if (!second && !plan && ahead.length === 0 && kind !== 'returned' && kind !== 'unexplained')
+    return supportReply({
+      ...{ transfer: first, at, requestId, environment, timing },
+      summary: statusSummary(first, timing),
+    })
   const arrival = arrivalText(movement)
   const rest =
     kind === 'arrived'
@@ -80,9 +87,9 @@ export function movementReply(
             : 'The rest follows by itself. We will write to you when it is complete.'
   // A movement of one transfer would be named twice.
   const body = transfers.length === 1 && transfer ? rest : [arrival, rest].filter(Boolean).join(' ')
-  const hashes = hashesOf(transfers).map((known) => {
-    const network = networkText(known)
-    return `The transfer${network ? ` on ${network}` : ''} is public: ${known.crypto_tx_hash}`
+  return replyText({
+    message: body,
+    transaction: transactionText(environment, hashesOf(transfers)),
+    as_of: statusLine(environment, at),
   })
-  return replyText({ message: body, transaction: hashes.join('\n'), as_of: statusLine(environment, at) })
 }

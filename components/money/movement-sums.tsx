@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import { type SumRow, SumRows } from '@/components/record/sum-rows'
 import { profileLabel } from '@/components/records/profile-names'
-import { Amount, placesOf } from '@/components/ui/amount'
+import { placesOf } from '@/components/ui/amount'
 import { Note } from '@/components/ui/status'
 import { inSentence } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
@@ -10,7 +10,7 @@ import { isParAsset, type Station } from '@/lib/features/money/stations'
 import type { LoadedMovement } from './movement-read'
 import { hasDifference, type MovementNames, stationTitle } from './movement-texts'
 
-type Row = { name: string; amount: string; isTaken?: boolean; isTotal?: boolean }
+type Row = SumRow & { amount: string }
 
 const isZero = (amount: string) => compareDecimals(amount, '0') === 0
 
@@ -53,8 +53,6 @@ export function sumRows(stations: readonly Station[], balance: Balance, { profil
   ]
 }
 
-const tr = '[&>*]:py-1'
-
 /** Whether the money adds up, to the last digit, one sum for each unit. */
 export function MovementSums({ movement, names }: { movement: LoadedMovement; names: MovementNames }) {
   const { accounts, stations, incomplete } = movement
@@ -77,29 +75,14 @@ function Sum({ balance, stations, names }: { balance: Balance; stations: readonl
   const { unit, assets, unexplained } = balance
   const differs = hasDifference(balance)
   const others = assets.filter((asset) => asset !== unit && isParAsset(asset))
-  const places = placesOf([...rows.map(({ amount }) => amount), unexplained])
+  const result: Row = differs
+    ? { name: 'Not explained', amount: unexplained, result: { tone: 'bad', icon: TriangleAlert } }
+    : { name: 'Difference', amount: zeroLike(rows), result: { tone: 'ok', icon: Check } }
   return (
     <>
-      <table className="mt-2 w-full" style={{ '--places': places } as CSSProperties}>
-        <caption className="sr-only">Sum in {unit}</caption>
-        <tbody>
-          {rows.map(({ name, amount, isTaken = false, isTotal }) => (
-            <tr key={name} className={`${tr} ${isTotal ? 'font-label [&>*]:border-t [&>*]:border-ink-3' : ''}`}>
-              <SumHead>{name}</SumHead>
-              <td className="text-right [overflow-wrap:anywhere]">
-                <Amount text={amount} isDebit={isTaken} isFree={amount.length > 24} />
-              </td>
-            </tr>
-          ))}
-          <tr className={`${tr} font-label ${differs ? 'text-bad' : 'text-ok [&_.fraction]:text-inherit'}`}>
-            <SumHead>{differs ? 'Not explained' : 'Difference'}</SumHead>
-            <td className="text-right">
-              {differs ? <TriangleAlert className="mr-1 size-3.5" /> : <Check className="mr-1 size-3.5" />}
-              <Amount text={differs ? unexplained : zeroLike(rows.map(({ amount }) => amount))} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <div className="mt-2">
+        <SumRows rows={[...rows, result]} caption={`Sum in ${unit}`} />
+      </div>
       <p className="mt-2 text-sm text-ink-3">
         Amounts in {unit}
         {others.length > 0 &&
@@ -115,14 +98,8 @@ function Sum({ balance, stations, names }: { balance: Balance; stations: readonl
   )
 }
 
-const SumHead = ({ children }: { children: ReactNode }) => (
-  <th scope="row" className="pr-3 text-left [font-weight:inherit]">
-    {children}
-  </th>
-)
-
 /** Zero with as many places as the amounts have. */
-const zeroLike = (amounts: readonly string[]) => {
-  const places = placesOf(amounts)
+const zeroLike = (rows: readonly Row[]) => {
+  const places = placesOf(rows.map(({ amount }) => amount))
   return places > 0 ? `0.${'0'.repeat(places)}` : '0'
 }

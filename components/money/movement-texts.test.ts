@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { statusSummary } from '@/components/records/status-summary'
+import { supportReply } from '@/components/records/support-reply'
 import { movementsAmong } from '@/lib/api/movement-links'
 import { inSentence } from '@/lib/browser/labels'
 import { accountsOf } from '@/lib/features/money/balance'
@@ -199,6 +201,14 @@ describe('the reply', () => {
     const text = replyTo(loaded(chain({ 4: { status: 'PENDING', crypto_tx_hash: undefined } })))
     expect(text).toContain('reached us on 23 Nov 2026 09:03 UTC')
     expect(text).not.toMatch(/arrived|is public/)
+  })
+
+  test('about one transfer is that of its own page', () => {
+    const wire = chain({ 1: { auto_conversion: undefined, memo: undefined } }).slice(0, 1)
+    const one = loaded(wire, { requests: [] })
+    const [transfer] = one.transfers
+    const own = transfer && { transfer, summary: statusSummary(transfer), at, environment: 'production' as const }
+    expect(own && replyTo(one)).toBe(own && supportReply({ ...own, requestId: 'req_1' }))
   })
 
   test('has no ID of ours, whatever state it is in', () => {

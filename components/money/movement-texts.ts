@@ -406,12 +406,13 @@ export function whereText({ balances, reason }: Accounts, names: MovementNames, 
 
 export const hasDifference = ({ unexplained }: Pick<Balance, 'unexplained'>) => !isZero(unexplained)
 
-/** The public hashes of a movement, each once. */
+/** The transfers of a movement that are public, one for each hash. */
 export const hashesOf = (transfers: readonly DecodedTransfer[]) => [
   ...new Map(
-    transfers.flatMap(({ known }) =>
-      known.crypto_tx_hash ? [[known.crypto_tx_hash.toLowerCase(), known] as const] : [],
-    ),
+    transfers.flatMap((one) => {
+      const { crypto_tx_hash: hash } = one.known
+      return hash ? [[hash.toLowerCase(), one] as const] : []
+    }),
   ).values(),
 ]
 

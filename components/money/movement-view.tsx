@@ -3,6 +3,9 @@ import { ArrowRight, ChevronRight, CircleQuestionMark, Ellipsis, Printer } from 
 import { type ReactNode, useRef, useState } from 'react'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { RecordNotes } from '@/components/notes/record-notes'
+import { HistoryEntry } from '@/components/record/history'
+import { RecordFold } from '@/components/record/record-fold'
+import { Figure, RecordHead } from '@/components/record/record-head'
 import { nextAction, nextStep } from '@/components/records/next-action'
 import { deadlineOf, dueText } from '@/components/records/overdue'
 import { profileLabel, useProfileNames } from '@/components/records/profile-names'
@@ -12,16 +15,14 @@ import { transferTitle } from '@/components/records/transfer-labels'
 import { rowStatusStyle } from '@/components/records/transfer-status'
 import { spanText, useUsualTimes } from '@/components/records/usual-times'
 import { Link } from '@/components/ui/address'
-import { Amount } from '@/components/ui/amount'
 import { useIsPrinting } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { CopyAction, ShortId } from '@/components/ui/copy'
 import { Popover } from '@/components/ui/dialog'
 import { announce } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Note, Status, toneClass } from '@/components/ui/status'
+import { Note, Status } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
-import { TimelineItem } from '@/components/ui/timeline-item'
 import { keyOf, type MovementJoin } from '@/lib/api/movement-links'
 import { timeBy } from '@/lib/browser/clocks'
 import { inSentence } from '@/lib/browser/labels'
@@ -89,25 +90,25 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const first = transfers[0]
   return (
     <>
-      <div className="print:hidden">
-        <div className="flex flex-wrap items-start gap-x-6 gap-y-3 sm:flex-nowrap">
-          <div className="min-w-0 flex-1">
-            <Figure movement={movement} />
-            <StateLine {...{ movement, state, names, now }} />
-          </div>
-          <div className="flex w-full flex-none gap-2 sm:w-auto">
-            {transfers.length > 0 && (
-              <Button className="max-sm:flex-1" onClick={() => window.print()}>
-                <Printer />
-                Print {state.kind === 'arrived' ? 'receipt' : 'record'}
-              </Button>
-            )}
-            {reply && (
-              <CopyAction label="Copy reply" text={reply} kind={state.kind === 'arrived' ? 'primary' : undefined} />
-            )}
-            {mayWrite && first && <MoreActions {...{ environment, onChange }} id={keyOf(first)} />}
-          </div>
-        </div>
+      <div className={transfers.length > 0 ? 'print:hidden' : undefined}>
+        <RecordHead
+          figure={<Figures movement={movement} />}
+          status={<StateLine {...{ movement, state, names, now }} />}
+          end={
+            <>
+              {transfers.length > 0 && (
+                <Button onClick={() => window.print()}>
+                  <Printer />
+                  Print {state.kind === 'arrived' ? 'receipt' : 'record'}
+                </Button>
+              )}
+              {reply && (
+                <CopyAction label="Copy reply" text={reply} kind={state.kind === 'arrived' ? 'primary' : undefined} />
+              )}
+              {mayWrite && first && <MoreActions {...{ environment, onChange }} id={keyOf(first)} />}
+            </>
+          }
+        />
         <StateNote {...{ movement, state, names, timing, zone, at }} />
         <UnplannedNote {...{ environment, movement }} />
         {stops.length > 0 && (
@@ -172,33 +173,30 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   )
 }
 
-function Figure({ movement }: { movement: LoadedMovement }) {
+/** What came, and what became of it. */
+function Figures({ movement }: { movement: LoadedMovement }) {
   const { from, to, isExpected } = figures(movement)
   const shown = to.length > 0 ? to : from
-  if (shown.length === 0) return null
   const [first] = shown
   const isOneAsset = shown.length === 1 && from.every((one) => one.asset === first?.asset)
   const isSame = isOneAsset && from.length === 1 && from[0]?.amount === first?.amount
-  const asset = (text: string) => <span className="text-lg font-text tracking-normal text-ink-3">{text}</span>
   return (
-    <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3 text-[24px] leading-8 font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-      {to.length > 0 && !isSame ? (
+    <>
+      {to.length > 0 && !isSame && (
         <>
-          {from.map((one) => (
-            <span key={one.asset} className="font-text text-ink-3 [&_.fraction]:text-inherit">
-              <Amount text={one.amount} isFree /> {!isOneAsset && asset(one.asset)}
+          {from.map(({ amount, asset }) => (
+            <span key={asset} className="font-text text-ink-3 [&_.fraction]:text-inherit">
+              <Figure amount={amount} asset={isOneAsset ? undefined : asset} />
             </span>
           ))}
           <ArrowRight className="size-[22px] self-center text-ink-3" />
           <span className="sr-only">became</span>
         </>
-      ) : null}
-      {shown.map((one) => (
-        <span key={one.asset}>
-          <Amount text={one.amount} isFree /> {asset(`${one.asset}${to.length > 0 && isExpected ? ' expected' : ''}`)}
-        </span>
+      )}
+      {shown.map(({ amount, asset }) => (
+        <Figure key={asset} amount={amount} asset={`${asset}${to.length > 0 && isExpected ? ' expected' : ''}`} />
       ))}
-    </p>
+    </>
   )
 }
 
@@ -307,7 +305,7 @@ type ActsProps = Omit<Said, 'names'> & { timing: Parameters<typeof statusSummary
 
 /** Who acts, by when, and what follows. */
 function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
-  const { transfer, tone, icon: Icon, kind, late } = state
+  const { transfer, tone, icon, kind, late } = state
   const zone = useZone()
   if (!transfer && ahead.length === 0) return null
   const action = transfer && nextAction(transfer, timing)
@@ -320,33 +318,22 @@ function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
       <h2>Who acts</h2>
       <ol className="mt-2.5">
         {transfer && action?.label && (
-          <TimelineItem
-            mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
-            title={action.label}
-            end={due}
-          >
+          <HistoryEntry {...{ tone, icon }} title={action.label} end={due}>
             {step && `${step}.`} {due && 'Mintdesk counts it as overdue then; the provider gives no deadline.'}
-          </TimelineItem>
+          </HistoryEntry>
         )}
         {late && (
-          <TimelineItem
-            mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
-            title="Support follows up"
-            end="overdue"
-          >
+          <HistoryEntry {...{ tone, icon }} title="Support follows up" end="overdue">
             Asks the provider why the rule has not gone on.
-          </TimelineItem>
+          </HistoryEntry>
         )}
         {kind !== 'failed' && kind !== 'unknown' && (needsDetails || ahead.length > 0) && (
-          <TimelineItem
-            mark={<ChevronRight className="mt-0.5 text-ink-3" />}
-            title={<span className="font-text text-ink-2">Provider</span>}
-          >
+          <HistoryEntry icon={ChevronRight} title="Provider">
             {/* Spec, secondary statuses: the details are "needed to continue processing". */}
             {needsDetails && 'Goes on once it has them. '}
             {ahead.length > 0 &&
               `${ahead.map(aheadTitle).join(', ')}: the rule ${late ? 'should run' : 'runs'} by itself.`}
-          </TimelineItem>
+          </HistoryEntry>
         )}
       </ol>
     </section>
@@ -369,26 +356,11 @@ function Reply({ text }: { text: string }) {
   )
 }
 
-/** A part that few people open. */
-function Fold({ title, more, children }: { title: string; more?: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details className="group border-b border-hairline" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-10 list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
-        <ChevronRight className="size-3.5 text-ink-3 group-open:rotate-90" />
-        <h2>{title}</h2>
-        <span className="text-sm text-ink-3">{more}</span>
-      </summary>
-      {isOpen && <div className="pb-3">{children}</div>}
-    </details>
-  )
-}
-
 function TransferRecords({ movement: { transfers }, hrefOf }: LinksProps) {
   const done = transfers.filter(({ known }) => known.status === 'COMPLETED').length
   const count = `${transfers.length} at the provider, ${done === transfers.length ? 'all' : done} completed`
   return (
-    <Fold title="Transfer records" more={count}>
+    <RecordFold title="Transfer records" more={count}>
       <ol aria-label="Transfer records">
         {transfers.map((transfer) => {
           const { id = '', created_at } = transfer.known
@@ -406,7 +378,7 @@ function TransferRecords({ movement: { transfers }, hrefOf }: LinksProps) {
           )
         })}
       </ol>
-    </Fold>
+    </RecordFold>
   )
 }
 
@@ -416,10 +388,10 @@ function Requests({ environment, movement, undo }: RequestsProps) {
   const { requests } = movement
   if (!requests) return null
   return (
-    <Fold title="Requests made here" more={requests.length === 0 ? 'none' : String(requests.length)}>
+    <RecordFold title="Requests made here" more={requests.length === 0 ? 'none' : String(requests.length)}>
       {requests.length === 0 && <p className="text-ink-2">No request made in Mintdesk shares an identifier with it.</p>}
       <RequestList {...{ environment, movement, undo }} />
-    </Fold>
+    </RecordFold>
   )
 }
 

@@ -26,10 +26,10 @@ type TrackProps = {
 
 /** The way of the money of which a transfer is a part, and a link to all that is known of it; nothing until it is read. */
 export function TransferTrack({ environment, id, read, current, hrefOf }: TrackProps) {
-  const { movement, problem, problemAt, isMissing, refresh } = read
+  const { movement, problem, problemAt, isMissing, onRetry } = read
   const { names: profiles } = useProfileNames(environment)
   if (problem && !isMissing && !movement)
-    return <ReadNotices what="Its movement" problem={problem} problemAt={problemAt} onRetry={refresh} />
+    return <ReadNotices what="Its movement" problem={problem} problemAt={problemAt} onRetry={onRetry} />
   if (!movement || movement.stations.length === 0) return null
   const { transfers, accounts, requests = [] } = movement
   const isAlone = transfers.length === 1
@@ -46,7 +46,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       }
       end={<FollowLink {...{ environment, id }} />}
     >
-      <ReadNotices at={movement.at} problem={problem} problemAt={problemAt} onRetry={refresh} />
+      <ReadNotices at={movement.at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
       {!isAlone && (
         <div className="mt-2">
           <Track stops={stops} label="Stations of its movement" />
@@ -63,7 +63,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
   )
 }
 
-function FollowLink({ environment, id }: { environment: Environment; id: string }) {
+export function FollowLink({ environment, id }: { environment: Environment; id: string }) {
   return (
     <Link
       className="inline-flex items-center gap-1.5 underline decoration-hairline-strong underline-offset-3 hover:decoration-current"

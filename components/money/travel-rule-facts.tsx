@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileLabel } from '@/components/records/profile-names'
+import { Copyable } from '@/components/records/transfer-fields'
 import { moneyText, networkText } from '@/components/records/transfer-labels'
-import { CopyAction, CopyButton } from '@/components/ui/copy'
+import { CopyAction } from '@/components/ui/copy'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Section } from '@/components/ui/section'
 import type { IntentPage } from '@/lib/api/intents'
@@ -46,19 +47,15 @@ export function TravelRuleFacts({ environment, transfer, names }: FactsProps) {
     retry: false,
   })
   const texts = travelRuleTexts(transfer, names, owner)
-  const facts: Fact[] = texts.map(([name, text]) => [
-    name,
-    name === 'Transfer' || name === 'Address' ? (
-      <span key={name}>
-        <span className="font-mono text-sm text-ink-2">{text}</span>{' '}
-        <CopyButton text={text} what={name === 'Transfer' ? 'transfer ID' : 'address'} />
-      </span>
-    ) : (
-      <span key={name}>
-        {text} <CopyButton text={text} what={name.toLowerCase()} />
-      </span>
-    ),
-  ])
+  const facts: Fact[] = texts.map(([name, text]) => {
+    const isId = name === 'Transfer' || name === 'Address'
+    return [
+      name,
+      <Copyable key={name} text={text} what={name === 'Transfer' ? 'transfer ID' : name.toLowerCase()}>
+        <span className={isId ? 'font-mono text-sm text-ink-2' : undefined}>{text}</span>
+      </Copyable>,
+    ]
+  })
   return (
     <Section
       title="What to send"

@@ -1,6 +1,7 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
+import { useRead } from '@/components/ui/use-read'
 import type { Environment } from '@/lib/provider/environments'
 import { movementRead, pollMillis } from './movement-read'
 
@@ -14,30 +15,28 @@ type MovementOptions = {
 export function useMovement(environment: Environment, id: string, { isOn = true, since }: MovementOptions = {}) {
   const client = useQueryClient()
   const read = movementRead(client, environment, id)
-  const { data, error, errorUpdatedAt, isFetching, isPending, isPaused } = useQuery({
+  const { queryKey } = read
+  const { shown, isPending, ...state } = useRead({
     ...read,
     enabled: read.enabled && isOn,
     queryFn: (context) =>
       // Only the first read is a person's: later ones do not prolong the session.
-      movementRead(client, environment, id, client.getQueryData(read.queryKey) !== undefined).queryFn(context),
+      movementRead(client, environment, id, client.getQueryData(queryKey) !== undefined).queryFn(context),
     refetchInterval: ({ state }) => {
       const failure = asProblem(state.error)
       const isRefused = failure !== undefined && (isAccessLost(failure) || isRateLimited(failure))
       return state.data && !isRefused ? pollMillis(state.data, since) : false
     },
   })
-  const problem = asProblem(error)
-  const isMissing = !read.enabled || problem?.problem.status === 404
-  const isClosed = isMissing || (problem !== undefined && isAccessLost(problem))
-  const { queryKey } = read
+  const isMissing = !read.enabled || state.problem?.problem.status === 404
+  const movement = isMissing ? undefined : shown
   return {
-    movement: isClosed ? undefined : data,
-    problem,
-    problemAt: errorUpdatedAt,
+    ...state,
+    movement,
+    at: movement?.at,
     isMissing,
-    isReading: isFetching,
     /** Whether there is neither an answer nor an error yet. */
-    isPending: read.enabled && isOn && isPending && !isPaused,
-    refresh: () => void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey })),
+    isPending: read.enabled && isOn && isPending,
+    onRetry: () => void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey })),
   }
 }

@@ -1,10 +1,8 @@
 'use client'
-import { useState } from 'react'
+import { Paper, PaperSection } from '@/components/record/paper'
 import { Amount, amountText } from '@/components/ui/amount'
 import { useZone } from '@/components/ui/time'
-import { clockText, momentText } from '@/lib/browser/clock'
-import { nowBy } from '@/lib/browser/clocks'
-import type { Environment } from '@/lib/provider/environments'
+import { clockText } from '@/lib/browser/clock'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import type { SummarizedTransfer } from './status-summary'
 import { asText, type Field, fieldGroups, pairsOf, valueLabels } from './transfer-fields'
@@ -12,80 +10,55 @@ import { moneyText, noAmount, otherFields } from './transfer-labels'
 import { receiptName, TransferName, transferStatusStyle } from './transfer-status'
 import { SumResult, SumTable } from './transfer-sum'
 
-export const environmentTexts: Record<Environment, string> = {
-  sandbox: 'sandbox, no real money',
-  production: 'production, real money',
-}
-
-/** Every colour is black: a printer shows greys as dots. */
-export const black =
-  'text-[#000] [--bad:#000] [--busy:#000] [--ink-2:#000] [--ink-3:#000] [--ink:#000] [--off:#000] [--ok:#000] [--unknown:#000] [--wait:#000]'
-
-/** The transfer on paper. It exists only while the page is printed. */
+/** The transfer on paper. */
 export default function Receipt({ transfer, environment, summary, name, at, requestId }: SummarizedTransfer) {
-  const [printedAt] = useState(() => nowBy('provider', environment))
   const zone = useZone()
   const { known, other } = transfer
-  const { icon: Icon, label, why } = transferStatusStyle(transfer)
-  const moment = (millis: number) => `${momentText(millis, undefined, zone.zone)} ${zone.name}`
   const missing = Object.values(fieldGroups)
     .flat()
     .filter(([name]) => known[name] === undefined)
   return (
-    <article className={`hidden text-[10pt] leading-[1.35] [overflow-wrap:anywhere] print:block ${black}`}>
-      <header className="flex flex-col gap-[2pt]">
-        <p>
-          Transfer {receiptName(transfer)}, {environmentTexts[environment]}
-        </p>
-        <h2 className="mt-[8pt] text-[11pt] font-label">
-          <TransferName transfer={transfer} name={name} />
-        </h2>
-        <p className="text-[22pt] leading-[1.25] font-title tracking-[-0.02em]">
+    <Paper
+      {...{ environment, at, requestId }}
+      title={`Transfer ${receiptName(transfer)}`}
+      name={<TransferName transfer={transfer} name={name} />}
+      money={
+        <>
           {known.amount === undefined ? (
             noAmount
           ) : (
             <Amount text={known.amount} isDebit={known.direction === 'DEBIT'} isFree />
           )}{' '}
           {known.asset}
-        </p>
-        <p>
-          <Icon /> <b>{[label, why].filter(Boolean).join(', ')}</b>
-        </p>
-        <p>
+        </>
+      }
+      status={transferStatusStyle(transfer)}
+      meaning={
+        <>
           {summary.title} {summary.text} {summary.deadline}{' '}
           {summary.quotes.map((quote) => `The provider says: “${quote}” `)}
-        </p>
-      </header>
-      <section className="mt-[8pt] break-inside-avoid [&>p]:mt-[4pt]">
-        <h3 className={heading}>Sum</h3>
+        </>
+      }
+      footnote={missing.length > 0 && `Not provided: ${missing.map(([, label]) => label).join(', ')}.`}
+    >
+      <PaperSection title="Sum" className="break-inside-avoid [&>p]:mt-[4pt]">
         <SumTable transfer={transfer} hasAmount />
         <SumResult transfer={transfer} isAlone />
-      </section>
+      </PaperSection>
       {Object.entries(fieldGroups).map(([title, fields]) => (
         <Fields key={title} title={title} fields={fields.map((field) => [field[1], printedText(known, field, zone)])} />
       ))}
       <Fields title={otherFields} fields={Object.entries(other).map(([name, value]) => [name, asText(value)])} />
-      <footer className="mt-[10pt] border-t border-[#000] pt-[6pt] text-[9pt]">
-        {missing.length > 0 && <p>Not provided: {missing.map(([, label]) => label).join(', ')}.</p>}
-        <p>
-          Read from the provider on {moment(at)}
-          {requestId && `, request ${requestId}`}. Printed on {moment(printedAt)}. Times are in {zone.name}.
-        </p>
-        <p>Printed from Mintdesk; not a confirmation by the provider.</p>
-      </footer>
-    </article>
+    </Paper>
   )
 }
-
-const heading = 'border-b border-[#000] pb-[2pt] font-title'
 
 /** Fields without a text are left out. */
 function Fields({ title, fields }: { title: string; fields: readonly (readonly [label: string, text: string])[] }) {
   const given = fields.filter(([, text]) => text)
   if (given.length === 0) return null
   return (
-    <section className="mt-[8pt] break-inside-avoid">
-      <h3 className={heading}>{title}</h3>
+    <PaperSection title={title}>
       <dl>
         {given.map(([label, text]) => (
           <div
@@ -97,7 +70,7 @@ function Fields({ title, fields }: { title: string; fields: readonly (readonly [
           </div>
         ))}
       </dl>
-    </section>
+    </PaperSection>
   )
 }
 

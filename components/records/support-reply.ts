@@ -11,7 +11,7 @@ import { defaultReply, fillReply } from '@/lib/features/team/interface'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import { claimedSide } from '@/lib/provider/transfer-money'
-import { type Explorer, explorerOf } from './explorers'
+import { explorerOf } from './explorers'
 import { deadlineOf, dueText } from './overdue'
 import type { SummarizedTransfer } from './status-summary'
 import { kindNoun, moneyText, networkText } from './transfer-labels'
@@ -142,10 +142,16 @@ export function bodyOf(summarized: SummarizedTransfer, aside = ''): string {
   return `We are checking the status of your ${subjectOf(known, aside).slice('Your '.length)} and will write to you as soon as we know more. ${doNotRepeat}`
 }
 
-const chainLines = (hash: string | undefined, explorer: Explorer | undefined) => [
-  hash && `Transaction hash: ${hash}`,
-  explorer?.href && `Follow it on the network: ${explorer.href}`,
-]
+/** The hash of each public transfer, and where it can be followed. */
+export const transactionText = (environment: Environment, transfers: readonly DecodedTransfer[]) =>
+  transfers
+    .flatMap((transfer) => {
+      const { crypto_tx_hash: hash } = transfer.known
+      const href = explorerOf(environment, transfer)?.href
+      return [hash && `Transaction hash: ${hash}`, href && `Follow it on the network: ${href}`]
+    })
+    .filter(Boolean)
+    .join('\n')
 
 /** A reply to a customer, by the desk's template. */
 export const replyText = (values: Readonly<Record<'message' | 'transaction' | 'as_of', string>>): string => {
@@ -158,9 +164,7 @@ export function supportReply(summarized: SummarizedTransfer): string {
   const { transfer, environment, at } = summarized
   return replyText({
     message: bodyOf(summarized),
-    transaction: chainLines(transfer.known.crypto_tx_hash, explorerOf(environment, transfer))
-      .filter(Boolean)
-      .join('\n'),
+    transaction: transactionText(environment, [transfer]),
     as_of: statusLine(environment, at),
   })
 }

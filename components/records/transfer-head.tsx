@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Amount } from '@/components/ui/amount'
+import { Figure, RecordHead } from '@/components/record/record-head'
 import { CopyButton } from '@/components/ui/copy'
 import { Note, Status } from '@/components/ui/status'
 import { useZone } from '@/components/ui/time'
@@ -9,27 +9,26 @@ import { actionTexts, type StatusSummary, slowText } from './status-summary'
 import { noAmount } from './transfer-labels'
 import { transferStatusStyle } from './transfer-status'
 
-export function AmountAndStatus({ transfer, isOverdue }: { transfer: DecodedTransfer; isOverdue: boolean }) {
+type HeadProps = { transfer: DecodedTransfer; isOverdue: boolean; end?: ReactNode }
+
+export function AmountAndStatus({ transfer, isOverdue, end }: HeadProps) {
   const { amount, asset, direction } = transfer.known
   const style = transferStatusStyle(transfer)
   const why = [style.why, isOverdue && 'overdue'].filter(Boolean).join(', ')
   return (
-    <div className="min-w-0">
-      <p className="group text-[26px] leading-(--leading-2xl) font-title tracking-[-0.02em] [overflow-wrap:anywhere] sm:text-2xl">
-        {amount === undefined ? (
+    <RecordHead
+      figure={
+        amount === undefined ? (
           <span className="text-ink-3">{noAmount}</span>
         ) : (
-          <>
-            <Amount text={amount} isDebit={direction === 'DEBIT'} isFree />{' '}
-            <span className="text-lg font-text tracking-normal text-ink-3">{asset}</span>
+          <Figure {...{ amount, asset }} isDebit={direction === 'DEBIT'}>
             <CopyButton text={amount} what="amount" />
-          </>
-        )}
-      </p>
-      <p className="mt-2">
-        <Status {...style} why={why || undefined} isLarge />
-      </p>
-    </div>
+          </Figure>
+        )
+      }
+      status={<Status {...style} why={why || undefined} isLarge />}
+      end={end}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
-import { Amount, placesOf } from '@/components/ui/amount'
+import type { ReactNode } from 'react'
+import { type SumRow, SumRows } from '@/components/record/sum-rows'
 import { Note } from '@/components/ui/status'
 import { mayHaveMoved } from '@/lib/api/transfer-meaning'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
@@ -77,36 +77,12 @@ type SumProps = {
 /** Fee and total, without a fee of zero and a total that is the amount. */
 export function SumTable({ transfer, hasAmount }: SumProps) {
   const { known } = transfer
-  const all: [name: string, text: string | undefined, sign: string, isShown?: boolean][] = [
-    ['Amount', known.amount, '', hasAmount],
-    ['Fee', known.fee, feeSign(known) ?? '', !isFree(transfer)],
-    [totalLabel(transfer), known.total, '', hasAmount || hasSum(transfer)],
+  const rows: SumRow[] = [
+    ...(hasAmount ? [{ name: 'Amount', amount: known.amount }] : []),
+    ...(isFree(transfer) ? [] : [{ name: 'Fee', amount: known.fee, sign: feeSign(known) }]),
+    ...(hasAmount || hasSum(transfer) ? [{ name: totalLabel(transfer), amount: known.total, isTotal: true }] : []),
   ]
-  const rows = all.filter(([, , , isShown]) => isShown)
-  if (rows.length === 0) return null
-  const texts = rows.map(([, text]) => text)
-  // Amounts too long for a phone wrap, so they cannot be aligned.
-  const isLong = texts.some((text) => (text?.length ?? 0) > 26)
-  return (
-    <table className="w-full print:max-w-[90mm]" style={{ '--places': placesOf(texts) } as CSSProperties}>
-      <tbody>
-        {rows.map(([name, text, sign]) => (
-          <tr key={name} className="last:font-label last:[&>*]:border-t last:[&>*]:border-ink-3">
-            <th scope="row" className="py-1 pr-3 text-left whitespace-nowrap [font-weight:inherit]">
-              {name}
-            </th>
-            <td className="py-1 text-right">
-              {text === undefined ? (
-                <span className="text-ink-3">none</span>
-              ) : (
-                <Amount text={text} sign={sign} isFree={isLong} />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return rows.length > 0 && <SumRows rows={rows} />
 }
 
 type CheckResultProps = { isPassed: boolean; className?: string; children: ReactNode }

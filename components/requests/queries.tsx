@@ -71,11 +71,11 @@ export const useIntents = (environment: Environment, query: IntentQuery) =>
     (page) => (page?.intents.some(({ state }) => state === 'sent') ? 2_000 : idle),
   )
 
-/** One intent, live: every second while no answer has come. */
+/** One intent, live: every second while an answer, or the decision of a person, has still to come. */
 export const useIntent = (environment: Environment, id: string) =>
   usePolledQuery<IntentDetail>(
     (isBackground) => intentQuery(environment, id, isBackground),
-    (intent) => (intent?.state === 'sent' ? 1_000 : idle),
+    (intent) => (intent?.state === 'sent' || intent?.state === 'waiting' ? 1_000 : idle),
   )
 
 /** Caches an intent's new state, and invalidates every list that shows it or may show it. */

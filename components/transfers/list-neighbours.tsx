@@ -1,6 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, ChevronLeft, ChevronUp, type LucideIcon } from 'lucide-react'
+import { ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { filterChips } from '@/components/filters/chips'
 import { listRead } from '@/components/list/list-read'
@@ -66,26 +66,18 @@ export function useTransferHref(environment: Environment) {
   return (id: string) => hrefOf(`/${environment}/transfers/${encodeURIComponent(id)}`, new URLSearchParams(search))
 }
 
-/** Leads back to the page of the list that the person came from, named by its filters. */
-export function BackLink({ environment, from }: { environment: Environment; from: string | undefined }) {
+/** The page of the list that the person came from, named by its filters. */
+export function useBackToList(environment: Environment, from: string | undefined) {
   const params = new URLSearchParams(from)
   const names = filterChips(transferFilters, params, useZone()).map(({ field, value }) => `${field} ${value}`)
   const { number, cursor } = pagePosition(params)
   const page = cursor ? [number ? `page ${number}` : 'a later page'] : []
-  const text = [...(names.length > 0 ? names : ['All transfers']), ...page].join(', ')
-  return (
+  return {
     // Only the query string comes from `x.from`, so the link cannot leave the list.
-    <Link
-      {...useShortcut('u')}
-      title={text}
-      className="inline-flex min-h-10 min-w-0 items-center gap-1 text-ink-2 hover:underline sm:min-h-6 print:hidden"
-      href={hrefOf(`/${environment}/transfers`, params)}
-    >
-      <ChevronLeft className="size-3.5" />
-      <span className="sr-only">Back to the list: </span>
-      <span className="overflow-hidden text-ellipsis whitespace-nowrap">{text}</span>
-    </Link>
-  )
+    href: hrefOf(`/${environment}/transfers`, params),
+    lead: 'Back to the list: ',
+    name: [...(names.length > 0 ? names : ['All transfers']), ...page].join(', '),
+  }
 }
 
 type NeighbourProps = {

@@ -1,13 +1,10 @@
 'use client'
-/** Reads a transfer again when it changes at the provider, and says when it did. Loaded once the page is idle. */
+/** Reads a transfer again when it changes at the provider. Loaded once the page is idle. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { followRows } from '@/components/live/live-rows'
+import { LiveChange } from '@/components/live/live-change'
 import { concerns, type LoadedMovement, movementRead } from '@/components/money/movement-read'
 import { statusLabel } from '@/components/records/transfer-labels'
 import { type LoadedTransfer, transferRead } from '@/components/records/transfer-reads'
-import { announce } from '@/components/ui/focus'
-import { Moment } from '@/components/ui/time'
 import { isNewer } from '@/lib/features/live/browser/live-rows'
 import type { Environment } from '@/lib/provider/environments'
 import { idKey } from '@/lib/provider/matching'
@@ -17,7 +14,6 @@ type LiveTransferProps = { environment: Environment; id: string; transfer: Decod
 
 export default function LiveTransfer({ environment, id, transfer }: LiveTransferProps) {
   const client = useQueryClient()
-  const [changed, setChanged] = useState<{ id: string; at: number }>()
 
   /** The newest version, read by its id; the version of the list if that fails or is behind. */
   const readAgain = async (newest: DecodedTransfer | undefined) => {
@@ -30,24 +26,15 @@ export default function LiveTransfer({ environment, id, transfer }: LiveTransfer
     return newest
   }
 
-  const hear = useEffectEvent(async (all: readonly DecodedTransfer[], isReload: boolean) => {
+  const hear = async (all: readonly DecodedTransfer[], isReload: boolean) => {
     const { queryKey } = movementRead(client, environment, id)
     const movement = client.getQueryData<LoadedMovement>(queryKey)
     if (isReload || (movement && concerns(movement, all))) void client.invalidateQueries({ queryKey })
     const newest = all.findLast(({ known }) => idKey(known.id ?? '') === idKey(id))
-    if (!isReload && (!newest || !isNewer(newest, transfer))) return
+    if (!isReload && (!newest || !isNewer(newest, transfer))) return undefined
     const read = await readAgain(newest)
-    if (!read || !isNewer(read, transfer)) return
-    setChanged({ id, at: Date.now() })
-    announce(`This transfer changed: ${statusLabel(read.known.status ?? '') ?? read.known.status ?? 'no status'}.`)
-  })
-
-  useEffect(() => followRows(client, environment, (all, isReload) => void hear(all, isReload)), [client, environment])
-  return (
-    changed?.id === id && (
-      <span className="flex-none text-sm text-ink-3">
-        Changed <Moment at={changed.at} now={Date.now()} />
-      </span>
-    )
-  )
+    if (!read || !isNewer(read, transfer)) return undefined
+    return statusLabel(read.known.status ?? '') ?? read.known.status ?? 'no status'
+  }
+  return <LiveChange {...{ environment, id, hear }} noun="transfer" />
 }

@@ -1,12 +1,11 @@
 'use client'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
+import { HistoryEntry } from '@/components/record/history'
 import { typeText } from '@/components/records/transfer-labels'
 import { transferStatusStyle } from '@/components/records/transfer-status'
 import { Section } from '@/components/ui/section'
-import { toneClass } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
-import { TimelineItem } from '@/components/ui/timeline-item'
 import type { TransferObservations } from '@/lib/api/observations'
 import { recordsRows } from '@/lib/api/record-operations'
 import { secondaryStatusName } from '@/lib/api/transfer-meaning'
@@ -143,13 +142,7 @@ export function TransferTimeline({ events, next, nextBy, now }: TimelineProps) {
         {events.map((event) => (
           <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} {...{ event, isWatched, now }} />
         ))}
-        {next && (
-          <TimelineItem
-            mark={<CircleDashed className="mt-0.5 text-ink-3" />}
-            title={<span className="font-text text-ink-2">Next: {next}</span>}
-            end={nextBy && `by about ${nextBy}`}
-          />
-        )}
+        {next && <HistoryEntry icon={CircleDashed} title={`Next: ${next}`} end={nextBy && `by about ${nextBy}`} />}
       </ol>
     </Section>
   )
@@ -178,14 +171,10 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
     seen: `Seen ${state}`,
   }
   // A creation that was followed by more has a plain check.
-  const { icon: Icon, tone } = kind === 'created' && !firstSeen ? ({ icon: CircleCheck, tone: 'ok' } as const) : style
+  const { icon, tone } = kind === 'created' && !firstSeen ? ({ icon: CircleCheck, tone: 'ok' } as const) : style
   const where = firstSeen && whereTexts[firstSeen.where]
   return (
-    <TimelineItem
-      mark={<Icon className={`${toneClass[tone]} mt-0.5 text-tone`} />}
-      title={titles[kind]}
-      end={<Time value={at} clock="provider" now={now} />}
-    >
+    <HistoryEntry {...{ icon, tone }} title={titles[kind]} end={<Time value={at} clock="provider" now={now} />}>
       {kind === 'leg' && (
         <>
           {capitalized(state)}
@@ -203,6 +192,6 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
           First seen <Time value={new Date(firstSeen.at).toISOString()} now={now} />, {where}.
         </>
       )}
-    </TimelineItem>
+    </HistoryEntry>
   )
 }

@@ -2,9 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { conversionOf, nameOf, stationWith } from '@/components/money/movement-texts'
 import { TransferTrack } from '@/components/money/transfer-track'
-import { useMovement } from '@/components/money/use-movement'
+import type { useMovement } from '@/components/money/use-movement'
 import { RecordNotes } from '@/components/notes/record-notes'
 import AddressCheck from '@/components/records/address-check'
 import { CopyActions } from '@/components/records/copy-texts'
@@ -28,6 +27,7 @@ import { type Tab, Tabs } from '@/components/ui/tabs'
 import { useDelayed, useNow, useWhole, useZone } from '@/components/ui/time'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf } from '@/lib/browser/list-url'
+import type { Station } from '@/lib/features/money/stations'
 import type { Environment } from '@/lib/provider/environments'
 import { useTransferHref } from './list-neighbours'
 import { eventsOf, observationsRead, TransferTimeline, useObservedStates, withNotedStates } from './transfer-timeline'
@@ -40,10 +40,20 @@ const RawJson = lazyPart('The raw JSON', () => import('@/components/records/raw-
 const tabNames = ['story', 'fields', 'json'] as const
 type TabName = (typeof tabNames)[number]
 
-type ViewProps = { environment: Environment; loaded: LoadedTransfer }
+type ViewProps = {
+  environment: Environment
+  loaded: LoadedTransfer
+  movement: ReturnType<typeof useMovement>
+  /** Its station in the movement. */
+  station: Station | undefined
+  /** "Converted USD to USDG" */
+  conversion: string | undefined
+  /** Instead of its type's. */
+  name: string | undefined
+}
 
 /** A transfer's amount and status, three tabs about it, and its receipt. */
-export function TransferView({ environment, loaded }: ViewProps) {
+export function TransferView({ environment, loaded, movement: read, station, conversion, name }: ViewProps) {
   const { transfer, text } = loaded
   const at = timeBy('provider', loaded.at, environment)
   const { path, search } = useAddress()
@@ -56,9 +66,6 @@ export function TransferView({ environment, loaded }: ViewProps) {
     replaceAddress(hrefOf(path, params))
   }
   const { id = '' } = transfer.known
-  const read = useMovement(environment, id)
-  const station = read.movement && stationWith(read.movement.stations, id)
-  const conversion = conversionOf(transfer, station)
   const otherSides = station?.transfers.filter(({ known }) => known.id !== id) ?? []
   const hrefOfTransfer = useTransferHref(environment)
   const states = useObservedStates({
@@ -83,7 +90,7 @@ export function TransferView({ environment, loaded }: ViewProps) {
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)
-  const summarized = { ...loaded, at, environment, summary, timing, name: nameOf(transfer, conversion) }
+  const summarized = { ...loaded, at, environment, summary, timing, name }
   const deadline = timing && deadlineOf(transfer, timing)
   const isOverdue = deadline?.overdueBy !== undefined
   const isPrinting = useIsPrinting(Receipt)
@@ -95,17 +102,20 @@ export function TransferView({ environment, loaded }: ViewProps) {
   return (
     <>
       <div className="print:hidden">
-        <div className="mb-3 flex flex-col items-start gap-4 sm:flex-row sm:flex-wrap">
-          <AmountAndStatus transfer={transfer} isOverdue={isOverdue} />
-          <div className="flex flex-none flex-wrap gap-2 sm:ml-auto lg:-mt-[22px]">
-            <CopyActions {...summarized} />
-            <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
-            <Button onClick={() => window.print()}>
-              <Printer />
-              Print {receiptName(transfer)}
-            </Button>
-          </div>
-        </div>
+        <AmountAndStatus
+          transfer={transfer}
+          isOverdue={isOverdue}
+          end={
+            <>
+              <CopyActions {...summarized} />
+              <ExplorerLink explorer={explorerOf(environment, transfer)} className={buttonClass()} />
+              <Button onClick={() => window.print()}>
+                <Printer />
+                Print {receiptName(transfer)}
+              </Button>
+            </>
+          }
+        />
         <Tabs label="Views of this transfer" tabs={tabs} chosen={chosen} onChoose={choose}>
           {chosen === 'story' && (
             <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">

@@ -7,7 +7,7 @@ import { useDelayed } from './time'
  * A read as a page shows it: nothing of what this person may no longer see.
  * @param interval milliseconds until the next read
  */
-export function useRead<Data>(query: UseQueryOptions<Data, Error, Data, QueryKey>, interval?: number) {
+export function useRead<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, interval?: number) {
   const lost = (error: Error | null) => {
     const problem = asProblem(error)
     return problem !== undefined && isAccessLost(problem)
@@ -26,10 +26,11 @@ export function useRead<Data>(query: UseQueryOptions<Data, Error, Data, QueryKey
     problem: asProblem(error),
     problemAt: errorUpdatedAt,
     isLost: lost(error),
+    isPending: isPending && !isPaused,
     /** Whether the reader wonders why there is nothing. */
     isLate: useDelayed(isPending && !isPaused),
     isFetching,
     isPlaceholderData,
-    onRetry: () => void refetch(),
+    onRetry: (): void => void refetch(),
   }
 }

@@ -1,18 +1,14 @@
 'use client'
-import { ChevronLeft } from 'lucide-react'
 import { filterText } from '@/components/exports/labels'
+import { RecordPage } from '@/components/record/record-page'
 import { transferFilters } from '@/components/records/transfer-reads'
 import { Link } from '@/components/ui/address'
-import { useDocumentTitle } from '@/components/ui/browser-state'
 import { type Fact, Facts } from '@/components/ui/facts'
-import { useShortcut } from '@/components/ui/preferences'
-import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
-import { EmptyState, PageHeader, Skeleton } from '@/components/ui/section'
+import { EmptyState } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { Time, useZone } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import { hrefOf } from '@/lib/browser/list-url'
-import { pageTitle } from '@/lib/browser/pages'
 import { webhooksQuery } from '@/lib/features/webhooks/browser/webhooks'
 import { type Webhook, webhookEvents } from '@/lib/features/webhooks/interface'
 import { webhooksRows } from '@/lib/features/webhooks/operations'
@@ -33,39 +29,30 @@ export function WebhookPage({ environment, id, person, roles }: WebhookPageProps
   const read = useRead(webhooksQuery(environment), interval)
   const { shown: webhooks, at = 0 } = read
   const webhook = webhooks?.find((one) => one.id === id.toLowerCase())
-  useDocumentTitle(pageTitle(environment, webhook?.name ?? 'Webhook'))
+  const title = webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')
   return (
-    <>
-      <div className="mb-2 flex min-h-11 items-center gap-x-4 sm:min-h-[30px]">
-        <Link
-          {...useShortcut('u')}
-          className="inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline sm:min-h-6"
-          href={`/${environment}/webhooks`}
-        >
-          <ChevronLeft className="size-3.5" />
-          Webhooks
-        </Link>
-        {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
-        <div className="flex flex-1 justify-end">
-          <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
-        </div>
-      </div>
-      <PageHeader title={webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')} />
-      <ReadNotices what="The webhook" {...read} />
+    <RecordPage
+      {...{ environment, read, title }}
+      what="The webhook"
+      back={{ href: `/${environment}/webhooks`, name: 'Webhooks' }}
+      documentTitle={title}
+      missing={
+        webhooks && !webhook ? (
+          <EmptyState title="This webhook no longer exists">
+            <p>It may have been deleted, or belong to another environment.</p>
+          </EmptyState>
+        ) : undefined
+      }
+      skeleton={[384]}
+    >
       {webhook && (
-        <>
+        <div className="mt-4">
           <WebhookFacts environment={environment} webhook={webhook} now={at} />
           {mayChange && <WebhookActions {...{ environment, person, webhook }} />}
           <Deliveries environment={environment} id={webhook.id} mayChange={mayChange} />
-        </>
+        </div>
       )}
-      {webhooks && !webhook && (
-        <EmptyState title="This webhook no longer exists">
-          <p>It may have been deleted, or belong to another environment.</p>
-        </EmptyState>
-      )}
-      {read.isLate && <Skeleton className="mt-8 w-96" />}
-    </>
+    </RecordPage>
   )
 }
 

@@ -17,7 +17,7 @@ export const moneyRows = {
   readMovement: row(
     'GET',
     'movements/{id}',
-    'Returns the movement that a transfer belongs to, or that was planned here.',
+    'Returns the movement that a transfer belongs to, or that was planned here, by its own ID or that of the request for its rule.',
     {
       ...movements,
       answer: json<MovementAnswer>(),

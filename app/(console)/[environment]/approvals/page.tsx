@@ -1,8 +1,8 @@
-import { ApprovalsPage } from '@/components/approvals/approvals-page'
 import { readersPage, titled } from '../session-page'
+import { Inbox } from './inbox'
 
 export const generateMetadata = titled('Approvals')
 
-export default readersPage('Approvals', ({ environment, person }) => (
-  <ApprovalsPage environment={environment} person={person} />
+export default readersPage('Approvals', ({ environment, person, roles, confirmAbove }) => (
+  <Inbox {...{ environment, person, roles, confirmAbove }} />
 ))

@@ -332,7 +332,7 @@ export function createMovements(core: MovementDependencies) {
     // Read while the provider answers.
     const rulesRead = mayReadRequests(session) ? knownRules(writes, environment, session) : Promise.resolve([])
     rulesRead.catch(() => undefined)
-    const own = await store.plan(owner, id)
+    const own = (await store.plan(owner, id)) ?? (await store.plansOf(owner, id))[0]
     const deposit = own ? undefined : await depositOf(asked, id)
     const since = own && !own.withdrawn ? Date.parse(own.at) : deposit?.at
     const hasMore = since !== undefined && (await readNewest(asked, pages, since))

@@ -272,6 +272,15 @@ describeOnBothDatabases('A movement', (bench) => {
       }
     })
 
+    test('is found by the request for its rule, whoever plans it again', async () => {
+      const movement = await begun(name, goal)
+      await movement.plan()
+      const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
+      pass(60)
+      await movements.plan(randomUUID(), { kind, rule, rule_intent, amount }, tomas)
+      expect((await movements.read(movement.ruleIntent)).plan?.id).toBe(movement.id)
+    })
+
     test('goes on after the answer to its rule was lost, with one rule', async () => {
       const movement = await begun(name, goal)
       await movement.plan()

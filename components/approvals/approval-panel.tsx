@@ -1,26 +1,21 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Bell, Check, ChevronLeft, CircleAlert, Stamp } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Bell, Check, CircleAlert, Stamp } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { digestOf, IdentityNote } from '@/components/forms/identity-note'
-import { useWrite, WriteError } from '@/components/forms/small-form'
+import { FormButtons, useWrite, WriteError } from '@/components/forms/small-form'
 import { moneyText } from '@/components/records/transfer-labels'
 import { spanText } from '@/components/records/usual-times'
-import { stateStyle } from '@/components/requests/labels'
-import { updateIntentCache } from '@/components/requests/queries'
+import { updateIntentCache, useIntentAction } from '@/components/requests/queries'
+import { RequestJson } from '@/components/requests/request-json'
 import { Link } from '@/components/ui/address'
-import { Amount } from '@/components/ui/amount'
-import { useDocumentTitle } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { announce, useFocusAfter } from '@/components/ui/focus'
-import { JsonBox } from '@/components/ui/json-box'
 import { useShortcut } from '@/components/ui/preferences'
-import { ReadNotices } from '@/components/ui/problem'
-import { Fold, Section, SkeletonLines } from '@/components/ui/section'
-import { Note, Status, toneClass } from '@/components/ui/status'
+import { Section } from '@/components/ui/section'
+import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import { useRead } from '@/components/ui/use-read'
 import {
   type Approval,
   type ApprovalFacts,
@@ -30,150 +25,81 @@ import {
   scopeTexts,
 } from '@/lib/api/approval'
 import type { IntentDetail, IntentEvent } from '@/lib/api/intents'
-import { timeBy } from '@/lib/browser/clocks'
-import { intentQuery, withdraw } from '@/lib/browser/intents'
+import { withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
-import { pageTitle } from '@/lib/browser/pages'
 import { withIdentity } from '@/lib/browser/step-up'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
 import { decide } from '@/lib/features/approvals/browser/policies'
 import type { NewDecision } from '@/lib/features/approvals/input'
-import type { Environment } from '@/lib/provider/environments'
-import { writeRowOf } from '@/lib/provider/operations'
 import { destinationText, difference, mainAmount, reasonText } from './approval-texts'
 
-type RequestProps = {
-  environment: Environment
-  person: string
-  id: string
-  /** Whether it is the whole page, and no part of the list. */
-  isPage: boolean
+type PanelProps = {
+  intent: IntentDetail
+  now: number
+  /** Whether a person opened its page: then whoever asked for it sees that. */
+  isOpened: boolean
 }
 
-const every = 1_500
-
-/** One request: what would happen to the money, why it waits, and what this person may do. */
-export function ApprovalRequest({ environment, id, isPage }: RequestProps) {
-  const {
-    shown: intent,
-    at,
-    problem,
-    problemAt,
-    onRetry,
-    isLate,
-  } = useRead(intentQuery(environment, id, !isPage), every)
-  const digest =
-    isPage && intent?.state === 'waiting' && intent.approval?.may_decide ? intent.approval.digest : undefined
+/** Why a request waits or waited, what was said of it, and what this person may do. */
+export default function ApprovalPanel({ intent, now, isOpened }: PanelProps) {
+  const { environment, id, operation, person, approval, state, is_mine, events } = intent
+  const isOpen = state === 'waiting'
+  const digest = isOpened && isOpen && approval?.may_decide ? approval.digest : undefined
   useEffect(() => {
-    // Whoever asked for it sees that it was opened; nobody waits for that to be recorded.
+    // Nobody waits for that to be recorded.
     if (digest) decide(environment, id, { kind: 'open', digest }).catch(() => undefined)
   }, [environment, id, digest])
-  const back = useShortcut('u')
-  useDocumentTitle(isPage && intent ? pageTitle(environment, intent.summary) : undefined)
-  return (
-    <>
-      {/* Beside the list, its title is the heading of the page. */}
-      {isPage && <h1 className="sr-only lg:hidden">{intent?.summary ?? 'Approval'}</h1>}
-      {isPage && (
-        <Link
-          href={`/${environment}/approvals`}
-          {...back}
-          className="mb-3 inline-flex min-h-10 items-center gap-1 text-ink-2 hover:underline lg:hidden"
-        >
-          <ChevronLeft className="size-3.5" />
-          Approvals
-        </Link>
-      )}
-      <ReadNotices what="The request" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
-      {isLate && !problem && <SkeletonLines widths={[220, 320, 480, 400]} />}
-      {intent && <Request intent={intent} now={timeBy('console', at ?? 0)} />}
-    </>
-  )
-}
-
-function Request({ intent, now }: { intent: IntentDetail; now: number }) {
-  const { environment, id, operation, summary, person, created_at, approval, state, body, is_mine } = intent
-  const amount = mainAmount(intent)
-  const { facts } = approval ?? {}
+  if (!approval) return null
+  const { facts, requirements, decisions } = approval
   const to = facts && destinationText(operation, facts.moved)
-  const isOpen = state === 'waiting' && approval !== undefined
+  const asked = identifiedBefore(intent, { person, at: events.at(-1)?.at ?? '' })
   return (
     <>
-      <p className="flex items-center gap-2 text-md text-ink-2">
-        <Stamp />
-        {writeRowOf(operation).label}
-      </p>
-      {amount ? (
-        <h2 className="text-2xl">
-          <Amount text={amount.amount} isFree /> <span className="text-lg font-text text-ink-3">{amount.asset}</span>
-        </h2>
-      ) : (
-        <h2 className="text-xl [overflow-wrap:anywhere]">{summary}</h2>
-      )}
-      <p className="mt-2">
-        {amount && summary}
-        {to && ` to ${to}`}
-      </p>
-      <p className="text-sm text-ink-3">
-        Requested by {is_mine ? 'you' : person}, <Time value={created_at} withZone />
-        <IdentifiedAt event={identifiedBefore(intent, { person, at: lastMoment(intent) })} now={now} />
-      </p>
-      <p className="mt-3">
-        <Status {...stateStyle(intent)} isLarge why={isOpen ? waitingFor(intent) : undefined} />
-        {isOpen && (
-          <span className="text-sm text-ink-2">
-            {' '}
-            by <Time value={approval.expires_at} now={now} withZone />
-          </span>
+      {to && <p className="mt-3">It goes to {to}.</p>}
+      <ul className="mt-1 text-ink-2 empty:hidden">
+        {asked && (
+          <li>
+            Requested by {is_mine ? 'you' : person}
+            <IdentifiedAt event={asked} now={now} />
+          </li>
         )}
-      </p>
-      {intent.reason && <p className="mt-1 text-ink-2">{intent.reason}</p>}
-      {approval &&
-        approvedBy(approval).map((one) => (
-          <p key={one.at} className="mt-1 text-ink-2">
+        {approvedBy(approval).map((one) => (
+          <li key={one.at}>
             Approved by {one.person}, <Time value={one.at} now={now} withZone />
             <IdentifiedAt event={identifiedBefore(intent, one)} now={now} />
-          </p>
+          </li>
         ))}
-      {approval?.decisions.map(
-        (one) =>
-          one.lost_role && (
-            <p key={one.at} className={`${toneClass.wait} mt-1 text-tone`}>
-              {one.person}’s approval no longer counts:{' '}
-              {one.lost_role.at ? (
-                <>
-                  role lost <Time value={one.lost_role.at} now={now} withZone />
-                </>
-              ) : (
-                'they may not approve it any more'
-              )}
-              .
-            </p>
-          ),
-      )}
+        {decisions.map(
+          ({ at, person, lost_role }) =>
+            lost_role && (
+              <li key={at} className={`${toneClass.wait} text-tone`}>
+                {person}’s approval no longer counts:{' '}
+                {lost_role.at ? (
+                  <>
+                    role lost <Time value={lost_role.at} now={now} withZone />
+                  </>
+                ) : (
+                  'they may not approve it any more'
+                )}
+                .
+              </li>
+            ),
+        )}
+      </ul>
       <Questions intent={intent} />
-      {approval && approval.requirements.length > 0 && (
+      {requirements.length > 0 && (
         <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
           <ul>
-            {approval.requirements.map((requirement) => (
-              <li
-                key={requirement.rule}
-                className={`${toneClass.wait} flex items-center gap-2 border-b border-hairline py-2`}
-              >
-                <CircleAlert className="flex-none text-tone" />
-                <span>
-                  {reasonText(requirement, facts)}
-                  {requirement.count > 1 && `; ${requirement.count} people must agree`}
-                </span>
-              </li>
+            {requirements.map((requirement) => (
+              <Reason key={requirement.rule} tone="wait">
+                {reasonText(requirement, facts)}
+                {requirement.count > 1 && `; ${requirement.count} people must agree`}
+              </Reason>
             ))}
             {facts?.destination?.similar_to && (
-              <li className={`${toneClass.bad} flex items-center gap-2 border-b border-hairline py-2`}>
-                <CircleAlert className="flex-none text-tone" />
-                <span className="[overflow-wrap:anywhere]">
-                  Its address looks like another one that was paid before: {facts.destination.similar_to}
-                </span>
-              </li>
+              <Reason tone="bad">
+                Its address looks like another one that was paid before: {facts.destination.similar_to}
+              </Reason>
             )}
           </ul>
           {facts?.limits.map((limit) => (
@@ -182,33 +108,29 @@ function Request({ intent, now }: { intent: IntentDetail; now: number }) {
         </Section>
       )}
       {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
-      {body !== undefined && (
-        <Fold
-          title={intent.sent_at ? 'What was sent' : 'What will be sent'}
-          note="one request, exactly this"
-          className="mt-6 border-y border-hairline py-2"
-        >
-          <JsonBox text={JSON.stringify(body)} label="What will be sent" />
-        </Fold>
-      )}
-      {isOpen && approval.may_decide && <Decide intent={intent} />}
-      {isOpen && is_mine && <Own intent={intent} now={now} />}
-      {!isOpen && (
-        <p className="mt-6">
-          <Link className="underline" href={`/${environment}/activity/${encodeURIComponent(id)}`}>
-            The request and its history
-          </Link>
-        </p>
+      {isOpen && (
+        <>
+          <div className="mt-6 border-t border-hairline">
+            <RequestJson intent={intent} />
+          </div>
+          {approval.may_decide && <Decide intent={intent} />}
+          {is_mine && <Own intent={intent} now={now} />}
+        </>
       )}
     </>
   )
 }
 
+const Reason = ({ tone, children }: { tone: 'wait' | 'bad'; children: ReactNode }) => (
+  <li className={`${toneClass[tone]} flex items-center gap-2 border-b border-hairline py-2`}>
+    <CircleAlert className="flex-none text-tone" />
+    <span className="[overflow-wrap:anywhere]">{children}</span>
+  </li>
+)
+
 /** The last time at which a person confirmed who they are, up to a moment. */
 const identifiedBefore = ({ events }: IntentDetail, { person, at }: { person: string; at: string }) =>
   events.findLast((one) => one.kind === 'identified' && one.person === person && one.at <= at)
-
-const lastMoment = ({ events }: IntentDetail) => events.at(-1)?.at ?? ''
 
 const IdentifiedAt = ({ event, now }: { event: IntentEvent | undefined; now: number }) =>
   event && (
@@ -216,9 +138,6 @@ const IdentifiedAt = ({ event, now }: { event: IntentEvent | undefined; now: num
       , identity confirmed <Time value={event.at} now={now} />
     </>
   )
-
-const waitingFor = ({ approval }: IntentDetail) =>
-  approval?.state === 'approved' ? 'about to be sent' : `for ${namesText(approval?.approvers ?? [])}`
 
 const whyTitle = ({ state, approval }: IntentDetail) =>
   state !== 'waiting' ? 'Why it waited' : approval?.may_decide ? 'Why it needs you' : 'Why it waits'
@@ -297,37 +216,18 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
   const { environment, person, operation } = intent
   const own = mainAmount(intent)
   const before = last.moved.amounts.find(({ asset }) => asset === own?.asset)?.amount
-  const change = own && before !== undefined ? difference(own.amount, before) : undefined
-  const changeText =
-    change && own
-      ? change.startsWith('-')
-        ? `${moneyText(change.slice(1), own.asset)} less`
-        : `${moneyText(change, own.asset)} more`
-      : 'not known'
+  const change = own && before !== undefined && difference(own.amount, before)
+  const text = (amount: string | false | undefined) => (amount && own ? moneyText(amount, own.asset) : 'not known')
   const [to, lastTo] = [destinationText(operation, facts.moved), destinationText(operation, last.moved)]
-  const rows: [string, string, string, string][] = [
-    ...(own
-      ? [
-          [
-            'Amount',
-            moneyText(own.amount, own.asset),
-            before === undefined ? 'not known' : moneyText(before, own.asset),
-            changeText,
-          ] as [string, string, string, string],
-        ]
-      : []),
-    ...(to
-      ? [
-          ['To', to, lastTo ?? 'none', to === lastTo ? 'same' : 'Another destination'] as [
-            string,
-            string,
-            string,
-            string,
-          ],
-        ]
-      : []),
-    ['Requested by', person, last.person, person === last.person ? 'same' : 'Another person'],
-  ]
+  const compared = (one: string, other: string | undefined, isOther: string) => (one === other ? 'same' : isOther)
+  const rows = [
+    own && {
+      ...{ name: 'Amount', one: text(own.amount), other: text(before) },
+      what: change ? `${text(change.replace('-', ''))} ${change.startsWith('-') ? 'less' : 'more'}` : 'not known',
+    },
+    to && { name: 'To', one: to, other: lastTo ?? 'none', what: compared(to, lastTo, 'Another destination') },
+    { name: 'Requested by', one: person, other: last.person, what: compared(person, last.person, 'Another person') },
+  ].filter((row) => row !== undefined && row !== '')
   return (
     <section className="mt-8">
       <h3>
@@ -348,7 +248,7 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, one, other, what]) => (
+          {rows.map(({ name, one, other, what }) => (
             <tr key={name}>
               <th scope="row" className="font-text text-ink-2">
                 {name}
@@ -454,25 +354,20 @@ function Decide({ intent }: { intent: IntentDetail }) {
 
 /** What the person who asked can do while it waits. */
 function Own({ intent, now }: { intent: IntentDetail; now: number }) {
-  const client = useQueryClient()
-  const { environment, id } = intent
   const [isAnswering, setAnswering] = useState(false)
   const answer = useDecision(intent, () => setAnswering(false))
   const reminder = useDecision(intent, () => announce('Reminded'))
   const { waiting_for: approvers = [], decisions = [] } = intent.approval ?? {}
   const reminded = decisions.findLast(({ kind }) => kind === 'remind')
   const mayRemind = !reminded || now - Date.parse(reminded.at) >= reminderMinutes * 60_000
-  const withdrawal = useWrite({
-    mutationFn: () => withdraw(environment, id),
-    onSuccess: (after) => updateIntentCache(client, after),
-  })
+  const withdrawal = useIntentAction(intent, { kind: 'withdraw', run: withdraw })
   const container = useRef<HTMLDivElement>(null)
   useFocusAfter(isAnswering, () => container.current?.querySelector('button'))
   return (
     <>
       {approvers.length > 0 && <Approvers approvers={approvers} now={now} />}
       <div ref={container} className="mt-6 border-t border-hairline-strong pt-4">
-        <p className="mb-3 text-ink-2">Nothing was sent. While it waits, its amount counts towards the limits.</p>
+        <p className="mb-3 text-ink-2">While it waits, its amount counts towards the limits.</p>
         {isAnswering ? (
           <WordsForm
             {...{ label: 'What should the approvers know?', submit: 'Write', pending: 'Writing…' }}
@@ -489,7 +384,7 @@ function Own({ intent, now }: { intent: IntentDetail; now: number }) {
                 {reminder.isPending ? 'Reminding…' : `Remind ${approvers.length === 1 ? approvers[0]?.name : 'them'}`}
               </Button>
             )}
-            <Button aria-busy={withdrawal.isPending || undefined} onClick={() => withdrawal.start()}>
+            <Button aria-busy={withdrawal.isPending || undefined} onClick={withdrawal.start}>
               {withdrawal.isPending ? 'Withdrawing…' : 'Withdraw'}
             </Button>
           </div>
@@ -573,14 +468,7 @@ function WordsForm({ label, submit, pending, isPending, onSend, onCancel }: Word
         onChange={({ target }) => setWords(target.value)}
         {...(isTried && !words.trim() && { error: 'Enter a sentence.' })}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-busy={isPending || undefined}>
-          {isPending ? pending : submit}
-        </Button>
-        <Button kind="plain" onClick={onCancel}>
-          Back
-        </Button>
-      </div>
+      <FormButtons label={submit} pending={pending} isPending={isPending} onCancel={onCancel} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visibleJson } from './intent-view'
+import { visibleJson } from './record-fold'
 
 const wire = (account_number: string) => ({ fiat_network_instructions: { wire: { account_number } } })
 
