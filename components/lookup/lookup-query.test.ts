@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { LookupIdentifier } from '@/lib/features/lookup/input'
 import type { PastedIdentifier } from '@/lib/api/pasted/pasted-identifiers'
+import type { LookupIdentifier } from '@/lib/features/lookup/input'
 import type { LookupResult } from '@/lib/features/lookup/interface'
 import { ProblemError } from '@/lib/provider/problem'
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { csvOf } from '@/lib/browser/save-file'
 import { readTransfer } from '@/lib/provider/reading'
 import { whatItIs } from './labels'
 import type { LookupRow } from './lookup-query'
-import { csvOf } from '@/lib/browser/save-file'
 import { resultsCells, tableText } from './results-csv'
 
 const row: LookupRow = {

@@ -224,12 +224,14 @@ function WishReviewNotes({ values }: { values: WishValues }) {
   if (isSeveral(values)) return null
   const found = findRule(rules.rules, values.kind, terms)
   return (
-    <WishNotes
-      {...{ terms, found, names, accounts, rules, runs }}
-      environment={page.environment}
-      kind={values.kind}
-      isReview
-    />
+    <div className="mb-5">
+      <WishNotes
+        {...{ terms, found, names, accounts, rules, runs }}
+        environment={page.environment}
+        kind={values.kind}
+        isReview
+      />
+    </div>
   )
 }
 

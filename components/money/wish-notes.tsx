@@ -39,8 +39,8 @@ type NotesProps = {
 
 /** One rule that does this, or the rule that will be made. */
 export function WishNotes(props: NotesProps) {
-  const { environment, terms, rules, found, runs, names, accounts } = props
-  const other = <ButtonLink href={`/${environment}/rules`}>Other rules</ButtonLink>
+  const { environment, terms, rules, found, runs, names, accounts, isReview } = props
+  const other = !isReview && <ButtonLink href={`/${environment}/rules`}>Other rules</ButtonLink>
   const run = found?.route.memo === undefined ? undefined : runs?.get(found.route.memo)
   const accountNames = Object.fromEntries(accounts.map(({ value, label, code }) => [value, code ?? label]))
   const profile = profileLabel(terms.profile_id, names) || 'the profile'

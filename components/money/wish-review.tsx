@@ -9,7 +9,6 @@ import {
   sentenceText,
 } from '@/components/forms/description'
 import { NamedProfile } from '@/components/records/profile-names'
-import { titleOf } from '@/components/requests/record-texts'
 import { ruleNetworkLabel, ruleSentence } from '@/components/rules/labels'
 import { amountText } from '@/components/ui/amount'
 import { CopyButton } from '@/components/ui/copy'
@@ -162,27 +161,31 @@ export function wishReview(values: WishValues, context: FormContext): Review {
       findRule(known.rules.rules, kind, own) ? 'an existing rule' : 'a new rule'
     }`,
   }))
-  const found = findRule(known.rules.rules, kind, terms)
+  const { source_asset, destination_asset } = terms
   return {
     action: wishAction(values, known),
+    heading: `${wishTerms[kind].verb} ${kind === 'pay-out' ? source_asset : `${source_asset} into ${destination_asset}`}`,
     summary: isSeveral(values)
       ? `${wishTerms[kind].verb} in ${countText(lines.length, 'movement')}, each with a page of its own.`
       : sentenceText(ruleSentence(terms, known.names, accountNames)),
     amount: moneyOf(values, known),
     facts: [
-      fact('Arrives', `${kind}.${source_kind === 'fiat' ? 'profile_id' : 'source_kind'}`, arrives[source_kind]),
+      ...(isSeveral(values)
+        ? []
+        : [fact('Amount', 'amount', values.amount, (text) => `${amountText(amountOf(text))} ${terms.source_asset}`)]),
+      {
+        name: 'Arrives',
+        value: arrives[source_kind],
+        // A wire is the only way in of a mint.
+        ...(source_kind !== 'fiat' && { field: `${kind}.source_kind` }),
+      },
       fact('Profile', `${kind}.profile_id`, terms.profile_id, (id) => (
         <NamedProfile environment={environment} id={id} />
       )),
       ...(terms.source_asset === terms.destination_asset
         ? []
         : [fact('Into', `${kind}.destination_asset`, terms.destination_asset)]),
-      ...(isSeveral(values)
-        ? lines
-        : [
-            ...destinationFacts[destination_kind],
-            { name: 'Rule', value: found ? titleOf(found.intent, known.names) : 'a new one' },
-          ]),
+      ...(isSeveral(values) ? lines : destinationFacts[destination_kind]),
       ...filledFacts([fact('Name of the movement', 'label', label)]),
     ],
   }

@@ -1,6 +1,7 @@
 /** What reconciling a bank or ERP file with transfers takes and gives. */
-import type { LookupIdentifier } from '../input'
+
 import type { LineProblem, StatementLine } from '../../../domain/statements/statement'
+import type { LookupIdentifier } from '../input'
 
 /** One line of the file. */
 export type BankLine = Omit<StatementLine, 'problem'> & {

@@ -1,14 +1,14 @@
 /** Look-up against a provider that is invented: what is asked, what is claimed, and what never is. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { maximumMatches } from '../../../api/records'
 import { microseconds } from '../../../server/clock'
 import { Encryption } from '../../../server/encryption/encryption'
 import { beginning } from '../../../server/records/record-rows'
 import { Records } from '../../../server/records/records'
 import { settingsFor, silentLog } from '../../../server/testing'
-import { type LookupField, type LookupResult, lookupFields } from '../interface'
 import type { LookupIdentifier } from '../input'
-import { maximumMatches } from '../../../api/records'
+import { type LookupField, type LookupResult, lookupFields } from '../interface'
 import { mostCalls } from './provider-search'
 import {
   type Fault,

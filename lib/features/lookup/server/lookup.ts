@@ -22,13 +22,7 @@ import { intentOf } from '../../../server/writes/intent-view'
 import type { ReadIntent } from '../../../server/writes/rows'
 import type { ConsoleHandlers } from '../../handlers'
 import type { LookupIdentifier } from '../input'
-import {
-  type LookupAnswer,
-  type LookupIntent,
-  type LookupQuestion,
-  type LookupResult,
-  type LookupSource,
-} from '../interface'
+import type { LookupAnswer, LookupIntent, LookupQuestion, LookupResult, LookupSource } from '../interface'
 import { intentsMatching } from './intent-matches'
 import { isSent, type Reading, readingsOf } from './lookup-readings'
 import { type Outcome, ProviderSearch } from './provider-search'

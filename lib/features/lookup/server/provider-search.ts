@@ -1,10 +1,10 @@
 /** Asks the provider for many readings of identifiers with few calls. */
 
+import { maximumMatches } from '../../../api/records'
 import { ProblemError } from '../../../provider/problem'
 import { type DecodedTransfer, mayHaveMore } from '../../../provider/reading'
 import type { TransferPages } from '../../../server/records/page-rows'
 import type { FoundTransfers } from '../../../server/records/record-search'
-import { maximumMatches } from '../../../api/records'
 import type { LookupField } from '../interface'
 import { partsOf, type SentReading, transferKey, valueKey } from './lookup-readings'
 

@@ -5,8 +5,8 @@ import { afterEach, expect, it } from 'vitest'
 import type { Clock } from '../../../server/clock'
 import { startProvider } from '../../../server/telemetry/testing'
 import { recordedLog, seededClock, settingsFor } from '../../../server/testing'
-import { Upstreams } from '../../../server/upstream/upstream'
 import certificate from '../../../server/upstream/testing/certificate.json'
+import { Upstreams } from '../../../server/upstream/upstream'
 import { createProbes } from './probes'
 
 const seeded = seededClock()
