@@ -44,7 +44,7 @@ function problemTitles(): Map<string, Set<string>> {
 /** What the doctor calls a problem or warns of. */
 const doctorTexts = (): string[] =>
   sources
-    .filter((path) => path.startsWith('lib/server/doctor/'))
+    .filter((path) => path.startsWith('lib/features/connection/server/'))
     .flatMap((path) => {
       const found: string[] = []
       new Visitor({

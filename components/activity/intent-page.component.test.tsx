@@ -188,6 +188,7 @@ const open = intentOf({
   ...checkable,
   record_id: 'o-1',
   record_status: 'OPEN',
+  is_open: true,
   may_follow: true,
   answer: { id: 'o-1', status: 'OPEN', market: 'BTCUSD', base_amount: '0.13', amount_filled: '0.065' },
 })
@@ -207,7 +208,7 @@ test('an open order is followed in the background until a person stops it', asyn
 
 test('an order is no longer followed once it is filled, and shows the newest record', async () => {
   const latest = { at: '2026-11-19T14:00:00.000Z', answer: { id: 'o-1', status: 'FILLED', amount_filled: '0.13' } }
-  const filled = { ...open, may_follow: false, record_status: 'FILLED', latest }
+  const filled = { ...open, is_open: undefined, may_follow: false, record_status: 'FILLED', latest }
   await show(open, { answers: { 'POST /intents/{id}/resolve': filled } })
   await expect.element(page.getByText('Following this order:')).toBeVisible()
   await unfold('Latest record')
@@ -218,7 +219,7 @@ test('an order is no longer followed once it is filled, and shows the newest rec
 })
 
 test('a status is checked while it may change, and not once it is final', async () => {
-  const final = { ...open, may_follow: false, record_status: 'FILLED' }
+  const final = { ...open, is_open: undefined, may_follow: false, record_status: 'FILLED' }
   const { screen } = await show({ ...final, is_open: true })
   await expect.element(button('Check status')).toBeVisible()
   await screen.unmount()

@@ -41,7 +41,6 @@ import { StateNote } from './state-note'
 import { writeParts } from './write-parts'
 
 // It compares by what the schemas say, which only few pages need. What is below it waits until it is there.
-const RulePlan = lazyPart('What it is for', () => import('@/components/money/rule-plan'))
 const ApprovalPanel = lazyPart('Its approval', () => import('@/components/approvals/approval-panel'))
 const ConflictSection = lazyPart('The comparison with the provider', () => import('./conflict'))
 
@@ -63,7 +62,7 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
   const isKnown = writeNames.includes(operation)
   const { record } = writeRowOf(operation)
   const noted = notedRecordOf(intent)
-  const Outcome = isKnown ? writeParts[operation].Outcome : undefined
+  const { Outcome, Waiting } = isKnown ? writeParts[operation] : {}
   // A deposit has no record: its transfers are shown, and those that could be its own while its outcome is unknown.
   const isSearched = isKnown && !record && state === 'unknown'
   const hasOwnRecord = isKnown && (state === 'confirmed' || (state === 'refused' && ownStatus(intent) !== undefined))
@@ -77,7 +76,7 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
   const sent = (
     <>
       <HistorySection intent={intent} now={now} />
-      <div className="mt-8 border-t border-hairline">
+      <div className="mt-8 border-t border-hairline empty:hidden">
         {!isWaiting && <RequestJson intent={intent} />}
         {answer !== undefined && (
           <JsonFold title="Response" more={latest ? 'first response' : 'latest response'} value={answer} />
@@ -98,7 +97,7 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
     >
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
-        {isWaiting && operation === 'createRule' && <RulePlan environment={environment} intent={intent.id} />}
+        {isWaiting && Waiting && <Waiting environment={environment} intent={intent.id} />}
         {approval && <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} />}
         <LaterRequests intent={intent} now={now} />
         {hasOutcome && Outcome && (

@@ -17,7 +17,12 @@ type LateProps = OutcomeProps & { onRead: () => void }
 /** @param id of the record that the write changes; '' if it creates one */
 type WriteFormProps = FormProps & { id: string }
 
-type WriteParts = { Form: LatePart<WriteFormProps>; Outcome: LatePart<LateProps> }
+/** `Waiting` says what a request is for that waits for approval, where another page made it. */
+type WriteParts = {
+  Form: LatePart<WriteFormProps>
+  Outcome: LatePart<LateProps>
+  Waiting?: LatePart<{ environment: Environment; intent: string }>
+}
 
 const form = (load: () => Promise<{ default: ComponentType<WriteFormProps> }>) => lazyPart('The form', load)
 
@@ -50,6 +55,7 @@ export const writeParts: Record<WriteName, WriteParts> = {
   createRule: {
     Form: form(() => import('@/components/rules/rule-form')),
     Outcome: outcome(() => import('@/components/rules/rule-outcome')),
+    Waiting: lazyPart('What it is for', () => import('@/components/money/rule-plan')),
   },
   initiateSandboxFiatDeposit: {
     Form: form(() => import('@/components/deposits/deposit-form')),

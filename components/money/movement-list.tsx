@@ -82,7 +82,7 @@ const dotsOf = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => 
 /** @param dots of the longest track */
 const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
   { key: 'started', name: 'Began', card: 'when', time: ({ started }) => started },
-  { key: 'what', name: 'Movement', card: 'what', width: 157, grows: true, text: ({ name }) => name },
+  { key: 'what', name: 'Movement', card: 'what', width: 155, grows: true, text: ({ name }) => name },
   {
     key: 'track',
     name: 'Track',
@@ -119,7 +119,7 @@ const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
   {
     key: 'fees',
     name: 'Fees',
-    width: 130,
+    width: 115,
     text: ({ fees }) => fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', '),
   },
   {

@@ -153,7 +153,7 @@ describe('the form', () => {
     const typed = { base_amount: '1,500', stop_price: '91.250,00', price: '1.500,00' }
     const order = { ...everything, type: 'STOP_LIMIT', ...typed }
     expect(orderErrors(order, context)).toEqual({
-      base_amount: `Enter the amount to sell ${how}`,
+      base_amount: 'Did you mean 1.5 or 1,500?',
       stop_price: `Enter the stop price ${how} The decimal mark is a point, not a comma.`,
       price: `Enter the limit price ${how} The decimal mark is a point, not a comma.`,
     })

@@ -111,7 +111,8 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     const sender = intent.is_mine ? 'You can send it now.' : `Only ${intent.person}, who prepared it, can send it.`
     return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]
   }
-  if (state === 'waiting') return [`This ${noun} waits for approval. Nothing was sent.`, reason ?? waitingText(intent)]
+  if (state === 'waiting')
+    return [`This ${noun} waits for approval. Nothing was sent.`, reason ?? `${capitalized(waitingText(intent))}.`]
   if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
   if (state === 'unknown' && is_conflict)
     return [

@@ -186,7 +186,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
     {
       title: 'Unknown, and said so',
       what: 'Check the outcome: the order is sent again with its reference, and the provider answers with the one that it has.',
-      why: 'A new order could buy twice. This one can’t: if it had never arrived, it would be placed now, once.',
+      why: 'A new order could buy twice; this one, had it never arrived, would be placed now, once.',
       target: { css: '#main button', text: 'Check outcome' },
       act: { label: 'Check outcome', kind: 'press' },
       until: { css: '#main li', text: 'Found at the provider' },

@@ -22,7 +22,7 @@ function Form() {
       <button type="button" onClick={() => setKnown(true)}>
         The provider answers
       </button>
-      {isKnown && <button type="submit">Mint 100,000.00 USD</button>}
+      {isKnown && <button type="submit">Review: mint 100,000.00 USD</button>}
     </form>
   )
 }
@@ -48,13 +48,13 @@ test('a tour that nobody asked for is not there', async () => {
 test('a step is done when the page shows it, not when its button was pressed', async () => {
   await show()
   beginTour(person, 'mint')
-  await expect.element(card()).toHaveTextContent('Step 1 of 5')
+  await expect.element(card()).toHaveTextContent('Step 1 of 6')
   await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
   await userEvent.keyboard('t')
   await expect.element(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('100000')
-  await expect.element(card()).toHaveTextContent('Step 1 of 5')
+  await expect.element(card()).toHaveTextContent('Step 1 of 6')
   await page.getByRole('button', { name: 'The provider answers' }).click()
-  await expect.element(card()).toHaveTextContent('Step 2 of 5')
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
   expect(savedTour(person)).toEqual({ key: 'mint', step: 1, place: '/sandbox/money/new' })
 })
 
@@ -68,11 +68,11 @@ test('what is typed into a field belongs to the field, and Escape elsewhere ends
   await expect.element(amount).toHaveValue('5t')
   await expect.element(card()).toBeVisible()
   await page.getByRole('button', { name: 'The provider answers' }).click()
-  await expect.element(card()).toHaveTextContent('Step 2 of 5')
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
   await userEvent.keyboard('{Escape}')
   await expect.element(card()).not.toBeInTheDocument()
   beginTour(person, 'mint')
-  await expect.element(card()).toHaveTextContent('Step 2 of 5')
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
 })
 
 test('on another page the step leads back to its own', async () => {

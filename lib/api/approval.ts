@@ -129,7 +129,7 @@ export function requirementText(requirement: Requirement): string {
     return `What it moves cannot be compared with ${sum} before it is sent, so ${needs}.`
   if (is_unknown)
     return `What it moves cannot be compared with the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} before it is sent, so ${needs}.`
-  if (because === 'amount') return `From ${sum}, ${needs}.`
+  if (because === 'amount') return `${sum} and more: ${needs}.`
   if (because === 'limit')
     return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
   if (because === 'destination') return `Its destination is new, so ${needs}.`

@@ -9,7 +9,7 @@ import { type WriteName, writeNames } from '../../provider/operations'
 import { markets } from '../../provider/order-terms'
 import { roles } from '../../provider/roles'
 import { assetsLike } from '../../provider/rule-terms'
-import { Amount, Id, noNul, object, Timestamp, text, trimmedText, whole } from '../../provider/value-schemas'
+import { Amount, Id, noNul, object, Text, Timestamp, text, trimmedText, whole } from '../../provider/value-schemas'
 import { absentIn, absentText, isOrder } from './policy'
 
 /** A decision on a request, a question to who asked, or their answer. */

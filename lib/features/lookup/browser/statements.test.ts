@@ -10,7 +10,7 @@ import type { BankLines } from './reconciliation'
 import { bankLinesOf, reconcile } from './reconciling'
 import { linesOfTable, tableOf } from './testing'
 
-const folder = new URL('../../domain/statements/testing/cases/', import.meta.url)
+const folder = new URL('../../../domain/statements/testing/cases/', import.meta.url)
 const bytesOf = (name: string) => new Blob([readFileSync(new URL(name, folder))])
 
 /** Completed transfers by their references. A wire that was sent back came in before, under the same reference. */

@@ -274,6 +274,8 @@ describeOnBothDatabases('A movement', (bench) => {
 
     test('is found by the request for its rule, whoever plans it again', async () => {
       const movement = await begun(name, goal)
+      // The provider's clock, by which plans are dated, is known from its answers.
+      await movements.follow()
       await movement.plan()
       const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
       pass(60)
