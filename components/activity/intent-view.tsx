@@ -18,6 +18,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import { useState } from 'react'
+import { questionKinds } from '@/components/approvals/approval-texts'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { HistoryEntry } from '@/components/record/history'
 import { JsonFold } from '@/components/record/record-fold'
@@ -180,7 +181,7 @@ const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
 
 /** The events of an intent, oldest first, with the persons other than who requested it. @param now ms since 1970 */
 function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) {
-  const { events, earlier_events, person, is_conflict } = intent
+  const { events, earlier_events, person, is_conflict, approval } = intent
   const { name } = useZone()
   // A check is answered with 409 where the record is there, its own or another one.
   const isFound = ({ kind, status }: IntentEvent) => kind === 'asked' && status === 409 && !is_conflict
@@ -208,7 +209,9 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
               }
               end={<Time value={event.at} now={now} />}
             >
-              <p className="[overflow-wrap:anywhere]">{event.words}</p>
+              {!(approval && questionKinds.includes(event.kind)) && (
+                <p className="[overflow-wrap:anywhere]">{event.words}</p>
+              )}
             </HistoryEntry>
           )
         })}

@@ -16,22 +16,15 @@ import { useShortcut } from '@/components/ui/preferences'
 import { Section } from '@/components/ui/section'
 import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import {
-  type Approval,
-  type ApprovalFacts,
-  approvedBy,
-  hoursText,
-  reminderMinutes,
-  scopeTexts,
-} from '@/lib/api/approval'
-import type { IntentDetail, IntentEvent } from '@/lib/api/intents'
+import { type Approval, type ApprovalFacts, hoursText, reminderMinutes, scopeTexts } from '@/lib/api/approval'
+import type { IntentDetail } from '@/lib/api/intents'
 import { withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
 import { withIdentity } from '@/lib/browser/step-up'
 import { percentOf, sumOf } from '@/lib/domain/decimals'
 import { decide } from '@/lib/features/approvals/browser/policies'
 import type { NewDecision } from '@/lib/features/approvals/input'
-import { destinationText, difference, mainAmount, reasonText } from './approval-texts'
+import { destinationText, difference, mainAmount, questionKinds, reasonText } from './approval-texts'
 
 type PanelProps = {
   intent: IntentDetail
@@ -42,7 +35,7 @@ type PanelProps = {
 
 /** Why a request waits or waited, what was said of it, and what this person may do. */
 export default function ApprovalPanel({ intent, now, isOpened }: PanelProps) {
-  const { environment, id, operation, person, approval, state, is_mine, events } = intent
+  const { environment, id, operation, approval, state, is_mine } = intent
   const isOpen = state === 'waiting'
   const digest = isOpened && isOpen && approval?.may_decide ? approval.digest : undefined
   useEffect(() => {
@@ -52,40 +45,25 @@ export default function ApprovalPanel({ intent, now, isOpened }: PanelProps) {
   if (!approval) return null
   const { facts, requirements, decisions } = approval
   const to = facts && destinationText(operation, facts.moved)
-  const asked = identifiedBefore(intent, { person, at: events.at(-1)?.at ?? '' })
   return (
     <>
       {to && <p className="mt-3">It goes to {to}.</p>}
-      <ul className="mt-1 text-ink-2 empty:hidden">
-        {asked && (
-          <li>
-            Requested by {is_mine ? 'you' : person}
-            <IdentifiedAt event={asked} now={now} />
-          </li>
-        )}
-        {approvedBy(approval).map((one) => (
-          <li key={one.at}>
-            Approved by {one.person}, <Time value={one.at} now={now} withZone />
-            <IdentifiedAt event={identifiedBefore(intent, one)} now={now} />
-          </li>
-        ))}
-        {decisions.map(
-          ({ at, person, lost_role }) =>
-            lost_role && (
-              <li key={at} className={`${toneClass.wait} text-tone`}>
-                {person}’s approval no longer counts:{' '}
-                {lost_role.at ? (
-                  <>
-                    role lost <Time value={lost_role.at} now={now} withZone />
-                  </>
-                ) : (
-                  'they may not approve it any more'
-                )}
-                .
-              </li>
-            ),
-        )}
-      </ul>
+      {decisions.map(
+        ({ at, person, lost_role }) =>
+          lost_role && (
+            <p key={at} className={`${toneClass.wait} mt-3 text-tone`}>
+              {person}’s approval no longer counts:{' '}
+              {lost_role.at ? (
+                <>
+                  role lost <Time value={lost_role.at} now={now} withZone />
+                </>
+              ) : (
+                'they may not approve it any more'
+              )}
+              .
+            </p>
+          ),
+      )}
       <Questions intent={intent} />
       {requirements.length > 0 && (
         <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
@@ -128,17 +106,6 @@ const Reason = ({ tone, children }: { tone: 'wait' | 'bad'; children: ReactNode 
   </li>
 )
 
-/** The last time at which a person confirmed who they are, up to a moment. */
-const identifiedBefore = ({ events }: IntentDetail, { person, at }: { person: string; at: string }) =>
-  events.findLast((one) => one.kind === 'identified' && one.person === person && one.at <= at)
-
-const IdentifiedAt = ({ event, now }: { event: IntentEvent | undefined; now: number }) =>
-  event && (
-    <>
-      , identity confirmed <Time value={event.at} now={now} />
-    </>
-  )
-
 const whyTitle = ({ state, approval }: IntentDetail) =>
   state !== 'waiting' ? 'Why it waited' : approval?.may_decide ? 'Why it needs you' : 'Why it waits'
 
@@ -147,8 +114,6 @@ function alternatives({ approval }: IntentDetail): string | undefined {
   const names = approval?.approvers ?? []
   return names.length > 1 ? `${namesText(names)} can decide` : undefined
 }
-
-const questionKinds = ['reason', 'question', 'declined']
 
 /** Why it was asked for, then what was asked, answered and said, oldest first. */
 function Questions({ intent: { events } }: { intent: IntentDetail }) {

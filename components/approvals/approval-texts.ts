@@ -2,7 +2,7 @@
 import { moneyText } from '@/components/records/transfer-labels'
 import type { ApprovalFacts } from '@/lib/api/approval'
 import { hoursText, type Requirement } from '@/lib/api/approval'
-import type { Intent } from '@/lib/api/intents'
+import type { Intent, IntentEventKind } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decimals'
@@ -10,6 +10,9 @@ import { amountIn, destinationsIn } from '@/lib/features/approvals/policy'
 import { destinationOf } from '@/lib/provider/destinations'
 import { isChange, type WriteName } from '@/lib/provider/operations'
 import type { Moved } from '@/lib/provider/summaries'
+
+/** Events whose words people wrote to each other: they stand above the decision. */
+export const questionKinds: readonly IntentEventKind[] = ['reason', 'question', 'declined']
 
 export const difference = (more: string, less: string) => withPlaces(sumOf([more, negated(less)]) ?? '', 2)
 
