@@ -66,7 +66,6 @@ const columns: readonly IntentColumn[] = [
     key: 'operation',
     name: 'Operation',
     card: 'what',
-    width: 140,
     text: ({ operation }) => writeRowOf(operation).label,
     cell: ({ operation, person }) => (
       <>
@@ -79,7 +78,7 @@ const columns: readonly IntentColumn[] = [
   commonColumns.reference,
   commonColumns.person,
   statusColumn('state', 'State', stateStyle),
-  textColumn('answer', 'Response', 200, responseText),
+  textColumn('answer', 'Response', 66, responseText),
   commonColumns.id,
 ]
 

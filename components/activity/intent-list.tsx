@@ -1,8 +1,8 @@
 'use client'
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { latePanels } from '@/components/exports/list-parts'
 import { refusedQuery } from '@/components/filters/description'
-import { type Column, idWidth } from '@/components/list/column'
+import { type Column, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
@@ -36,17 +36,19 @@ export const truncated = (text: string, maximum: number) =>
 
 type TextOf = (intent: Intent) => string | undefined
 
-/** A column of secondary text. @param wholeOf what its title has */
+/** A column of secondary text. Long texts are shortened, with the full text as title. */
 export const textColumn = (
   key: string,
   name: string,
-  width: number,
+  maximum: number,
   textOf: TextOf,
   wholeOf: TextOf = textOf,
 ): IntentColumn => ({
-  ...{ key, name, width, grows: true, text: textOf },
+  key,
+  name,
+  text: (intent) => truncated(textOf(intent) ?? '', maximum),
   cell: (intent) => {
-    const [text, whole] = [textOf(intent), wholeOf(intent)]
+    const [text, whole] = [truncated(textOf(intent) ?? '', maximum), wholeOf(intent)]
     return (
       <span className="text-ink-2" title={text === whole ? undefined : whole}>
         {text}
@@ -64,8 +66,9 @@ export const statusColumn = (
   key,
   name,
   card: 'state',
-  width: 160,
-  grows: true,
+  // The width of its icon.
+  extra: 21,
+  face: (intent) => (styleOf(intent)?.isLoud ? 'label' : 'text'),
   text: (intent) => styleOf(intent)?.label ?? 'unknown',
   cell: (intent) => {
     const style = styleOf(intent)
@@ -76,13 +79,15 @@ export const statusColumn = (
 export const commonColumns = {
   /** When it was recorded here: lists are ordered and filtered by it. */
   requested: { key: 'asked', name: 'Requested', card: 'when', time: ({ created_at }) => created_at, clock: 'console' },
-  summary: { ...textColumn('what', 'Request', 290, ({ summary }) => summary), card: 'main' },
-  reference: textColumn('reference', 'Reference', 130, referenceText, ({ ref_id }) => ref_id),
-  person: textColumn('by', 'By', 90, ({ person }) => person),
+  summary: { ...textColumn('what', 'Request', 48, ({ summary }) => summary), card: 'main' },
+  reference: textColumn('reference', 'Reference', 32, referenceText, ({ ref_id }) => ref_id),
+  person: textColumn('by', 'By', 28, ({ person }) => person),
   id: {
     key: 'intent',
     name: 'Activity ID',
-    width: idWidth(8),
+    face: 'mono',
+    // The width of its copy button.
+    extra: 16,
     text: ({ id }) => shorten(id, 8),
     cell: ({ id }) => <ShortId id={id} what="activity ID" shortcut="c" tabIndex={-1} />,
   },
@@ -152,6 +157,8 @@ export function IntentList(props: IntentListProps) {
   const { environment, address: whole, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
   const table = useRef<TableHandle>(null)
   const marked = useNoteMarks(columns, marksAfter, notedRecordOf)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [showsAll, setShowsAll] = useState(false)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
   const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
@@ -193,12 +200,18 @@ export function IntentList(props: IntentListProps) {
           hasMore={next !== undefined}
           isBusy={isWaiting}
           skeletonRows={12}
+          onFit={showsAll ? undefined : setHidden}
           tools={tools.table}
           onFollow={(href, row) => {
             tools.settle()
             onFollow(href, row)
           }}
         />
+      )}
+      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
+        <div className="pt-2">
+          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
+        </div>
       )}
       {!list.isClosed && tools.panels}
       {!list.isClosed && hasRows && (

@@ -1,7 +1,6 @@
 'use client'
 /** The columns of the lists of orders, rules and fiat accounts. */
 import { CircleDot } from 'lucide-react'
-import { idWidth } from '@/components/list/column'
 import { checkWindowOf } from '@/components/requests/check-window'
 import { isSettledByNote, recordStatusStyle } from '@/components/requests/labels'
 import { useIntentAction } from '@/components/requests/queries'
@@ -57,7 +56,7 @@ const otherSource = (intent: Intent) =>
   intent.noted_by || intent.is_earlier_credential ? [truncated(sourceText(intent), 48)] : []
 
 const titleColumn = (name: string, textOf: (intent: Intent) => string): IntentColumn => ({
-  ...textColumn('what', name, 200, textOf),
+  ...textColumn('what', name, 48, textOf),
   card: 'main',
 })
 
@@ -68,14 +67,13 @@ const kindColumns: Partial<Record<RecordName, ColumnsOfKind>> = {
   order: ({ names }) => ({
     before: [
       titleColumn('Order', (intent) => titleOf(intent, names.profiles)),
-      textColumn('terms', 'Price', 110, ({ fill }) => fill?.terms),
+      textColumn('terms', 'Price', 48, ({ fill }) => fill?.terms),
     ],
     after: [
       {
         key: 'filled',
         name: 'Filled',
         isKept: true,
-        width: 50,
         text: filledPercent,
         cell: (intent) => (
           <span className="tabular-nums" title={filledText(intent)}>
@@ -87,7 +85,6 @@ const kindColumns: Partial<Record<RecordName, ColumnsOfKind>> = {
       {
         key: 'market',
         name: 'Market',
-        width: 80,
         text: ({ fill }) => {
           const { base, quote } = assetsOfMarket(fill?.market)
           return base ? `${base}/${quote}` : fill?.market
@@ -98,22 +95,24 @@ const kindColumns: Partial<Record<RecordName, ColumnsOfKind>> = {
   rule: ({ names, runs }) => ({
     before: [
       titleColumn('Rule', (intent) => titleOf(intent, names.profiles)),
-      textColumn('route', 'From → to', 160, (intent) => routeText(intent, names)),
+      textColumn('route', 'From → to', 48, (intent) => routeText(intent, names)),
       {
         key: 'memo',
         name: 'Memo',
-        width: idWidth(16),
+        face: 'mono',
+        // The width of its copy button.
+        extra: 16,
         text: ({ route }) => route?.memo && shorten(route.memo, 16),
         cell: ({ route }) => route?.memo && <ShortId id={route.memo} what="memo" head={16} tabIndex={-1} />,
       },
-      textColumn('destination', 'Destination', 130, (intent) => destinationText(intent, names)),
+      textColumn('destination', 'Destination', 32, (intent) => destinationText(intent, names)),
     ],
     after: [runColumn(runs)],
   }),
   fiatAccount: () => ({
     before: [
       titleColumn('Bank', ({ record_name, summary }) => record_name ?? summary),
-      textColumn('owner', 'Owner', 140, ({ account }) => account?.owner),
+      textColumn('owner', 'Owner', 40, ({ account }) => account?.owner),
     ],
     after: [],
   }),
@@ -127,8 +126,12 @@ function runColumn(runs: ColumnsInput['runs']): IntentColumn {
     name: 'Last run',
     // In every window, and on a phone in the place of the time of a status, which rules rarely have.
     card: 'what',
-    width: 210,
-    text: (intent) => runOf(intent)?.status.label,
+    // The icon of the status.
+    extra: 26,
+    text: (intent) => {
+      const status = runOf(intent)?.status
+      return status && `00 Nov 00:00:00 ${status.label}`
+    },
     cell: (intent, now) => {
       const run = runOf(intent)
       return (
@@ -154,10 +157,9 @@ export function recordColumns(input: ColumnsInput): readonly IntentColumn[] {
     key: 'acts',
     name: 'Check',
     isKept: true,
-    // The longest label of its button, "Failed, try again", and the link "Edit".
-    width: edits ? 190 : 130,
-    text: () => undefined,
-    isEmpty: () => false,
+    // A button's padding, and the link "Edit".
+    extra: 24 + (edits ? 60 : 0),
+    text: () => 'Failed, try again',
     cell: (intent) => onChecked && <CheckCell intent={intent} edits={edits} onChecked={onChecked} />,
   }
   const { noun, record } = writeRowOf(creates)
@@ -177,9 +179,7 @@ export function recordColumns(input: ColumnsInput): readonly IntentColumn[] {
       // Beside a status that may have changed since.
       isKept: true,
       card: record === 'rule' ? undefined : 'what',
-      width: 110,
-      grows: true,
-      text: (intent) => intent.status_at && [intent.status_at, ...otherSource(intent)].join(', '),
+      text: (intent) => intent.status_at && ['00 Nov 00:00:00', ...otherSource(intent)].join(', '),
       cell: (intent, now) =>
         intent.status_at && (
           <span className="text-ink-2" title={sourceText(intent)}>
@@ -194,7 +194,9 @@ export function recordColumns(input: ColumnsInput): readonly IntentColumn[] {
     {
       key: 'record',
       name: `${capitalized(noun)} ID`,
-      width: idWidth(8),
+      face: 'mono',
+      // The width of its copy button.
+      extra: 16,
       text: ({ record_id }) => record_id && shorten(record_id, 8),
       cell: ({ record_id }) => record_id && <ShortId id={record_id} what={`${noun} ID`} tabIndex={-1} />,
     },

@@ -59,14 +59,13 @@ const filtersOf = ({ people, labels }: Pick<Page, 'people' | 'labels'>): ListFil
 const text = (
   key: string,
   name: string,
-  width: number,
   read: (line: AuditLine) => string,
   more: Partial<Column<AuditLine>> = {},
-): Column<AuditLine> => ({ key, name, width, grows: width > 100, text: read, ...more })
+): Column<AuditLine> => ({ key, name, text: read, ...more })
 
 const columnsOf = (labels: Page['labels']): readonly Column<AuditLine>[] => [
   { key: 'at', name: 'Time', card: 'when', time: ({ at }) => at, clock: 'console' },
-  text('person', 'Person', 110, personText, {
+  text('person', 'Person', personText, {
     card: 'what',
     cell: (line) => (
       <>
@@ -75,12 +74,12 @@ const columnsOf = (labels: Page['labels']): readonly Column<AuditLine>[] => [
       </>
     ),
   }),
-  text('act', 'Action', 180, (line) => actText(line, labels), { card: 'main', isKept: true }),
-  text('object', 'On', 150, objectText),
-  text('detail', 'Change', 160, detailText),
-  text('environment', 'Environment', 90, ({ environment }) => environment),
-  text('address', 'From', 100, ({ address }) => address),
-  text('entry', 'Entry', 60, ({ seq }) => seq.toLocaleString('en-US'), { card: 'state', isKept: true }),
+  text('act', 'Action', (line) => actText(line, labels), { card: 'main', isKept: true }),
+  text('object', 'On', objectText),
+  text('detail', 'Change', detailText),
+  text('environment', 'Environment', ({ environment }) => environment),
+  text('address', 'From', ({ address }) => address),
+  text('entry', 'Entry', ({ seq }) => seq.toLocaleString('en-US'), { card: 'state', isKept: true }),
 ]
 
 const nothing: Pick<Page, 'people' | 'labels'> = { people: [], labels: {} }
@@ -155,7 +154,6 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
               hasMore={next !== undefined}
               isBusy={isWaiting}
               skeletonRows={12}
-              showsAllColumns
               onFollow={onFollow}
             />
           )}

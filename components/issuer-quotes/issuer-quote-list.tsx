@@ -21,16 +21,10 @@ type QuoteColumn = Column<DecodedIssuerQuote>
 type Known = DecodedIssuerQuote['known']
 
 /** A signed decimal as received, without a unit. */
-const figures = (
-  key: string,
-  name: string,
-  read: (known: Known) => string | undefined,
-  whole?: number,
-): QuoteColumn => ({
+const figures = (key: string, name: string, read: (known: Known) => string | undefined): QuoteColumn => ({
   key,
   name,
   unit: 'as received',
-  whole,
   amount: ({ known }) => {
     const text = read(known)
     return text === undefined ? undefined : { text }
@@ -41,7 +35,7 @@ const profileOf = ({ known }: DecodedIssuerQuote) => known.profile_id
 
 const columns: readonly QuoteColumn[] = [
   { key: 'created', name: 'Created', sort: 'CREATED_AT', card: 'when', time: ({ known }) => known.created_at },
-  { key: 'asset_type', name: 'Asset type', card: 'what', width: 50, text: ({ known }) => known.asset_type },
+  { key: 'asset_type', name: 'Asset type', card: 'what', text: ({ known }) => known.asset_type },
   {
     ...figures('principal', 'Principal', ({ principal }) => principal),
     card: 'main',
@@ -53,17 +47,15 @@ const columns: readonly QuoteColumn[] = [
         </>
       ),
   },
-  figures('fee', 'Fee', ({ fee }) => fee, 5),
+  figures('fee', 'Fee', ({ fee }) => fee),
   figures('token_principal', 'Token principal', ({ token_principal }) => token_principal),
-  figures('token_price', 'Token price', ({ token_price }) => token_price, 1),
-  figures('token_fee', 'Token fee', ({ token_fee }) => token_fee, 4),
-  statusColumn(statusStyle, 80),
+  figures('token_price', 'Token price', ({ token_price }) => token_price),
+  figures('token_fee', 'Token fee', ({ token_fee }) => token_fee),
+  statusColumn(statusStyle),
   profileColumn({}, profileOf, 8),
   {
     key: 'reference',
     name: 'Reference',
-    width: 72,
-    grows: true,
     text: ({ known }) => known.ref_id,
     cell: ({ known }) => known.ref_id && <span className="text-ink-2">{known.ref_id}</span>,
   },

@@ -1,17 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountText } from '@/components/ui/amount'
+import { clockText } from '@/lib/browser/clock'
 import type { Column } from './column'
 import {
-  cellOf,
-  cellsThatFit,
+  type Advance,
   columnPlaces,
+  columnsThatFit,
+  columnWidths,
   cutAmount,
-  filledWidths,
+  type FontMetrics,
   isEmptyColumn,
   placesWidth,
+  textWidth,
+  timeSample,
+  widthOf,
+  widthsWithin,
 } from './column-widths'
 
+/** A font whose characters have the given widths. */
+function font(width: number, others: Record<string, number> = {}): Advance {
+  const widths = new Map(Object.entries(others).map(([character, other]) => [character.codePointAt(0), other]))
+  return (code) => widths.get(code) ?? width
+}
+
+const fonts: FontMetrics = { text: font(8, { ',': 4, '.': 3 }), label: font(9), mono: font(7), ch: 8 }
 const times = { now: Date.UTC(2026, 10, 19, 14), zone: 'UTC', isRelative: false }
 
 type Row = { amount?: string; isDebit?: boolean; word?: string; at?: string }
@@ -20,12 +33,17 @@ const amount: Column<Row> = {
   name: 'A',
   amount: ({ amount: text, isDebit }) => (text === undefined ? undefined : { text, isDebit }),
 }
-const word: Column<Row> = { key: 'word', name: 'W', width: 100, text: (row) => row.word }
-const time: Column<Row> = { key: 'at', name: 'At', time: ({ at }) => at }
+const word: Column<Row> = { key: 'word', name: 'W', text: (row) => row.word, extra: 20 }
 
-const cell = (column: Column<Row>, rows: readonly Row[], chosen?: number) =>
-  cellOf(column, { rows, times, shape: 'table', scale: 1, chosen: new Map([[column.key, chosen]]) })
-const widthOf = (...input: Parameters<typeof cell>) => cell(...input).width
+const widths = (rows: readonly Row[], columns: readonly Column<Row>[], hasFlags = false) =>
+  columnWidths({ rows, columns, heads: columns.map(({ name }) => name), fonts, times, hasFlags })
+
+/** The width of an amount column: the longest whole part plus the longest fraction. */
+function roomOf(text: string, isDebit: boolean, places: number): number {
+  const [whole = ''] = amountText(text, isDebit).split('.')
+  const sign = whole.startsWith('−') ? 1 : 0
+  return textWidth(whole, fonts.text) + sign + (places + 0.45) * 8
+}
 
 describe('the width of a column', () => {
   test('holds any amount of up to 38 digits whole, with the points under each other', () => {
@@ -37,14 +55,13 @@ describe('the width of a column', () => {
     })
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
+        const [wide = 0] = widths(rows, [amount, word])
         const places = columnPlaces(rows, ({ amount: text }) => ({ text }))
-        for (const { amount: text, isDebit } of rows) {
-          const [whole = ''] = amountText(text, isDebit).split('.')
-          const digits = whole.replaceAll(',', '').length
-          expect(widthOf(amount, rows)).toBeGreaterThanOrEqual(
-            (digits + placesWidth(places)) * 8 + (whole.length - digits) * 4,
-          )
-        }
+        if (!places.isCut)
+          expect(places.shown).toBe(Math.max(...rows.map(({ amount: text }) => text.split('.')[1]?.length ?? 0)))
+        // Padding: 8 before the first column, 10 after each, 8 after the last.
+        for (const { amount: text, isDebit } of rows)
+          expect(wide).toBeGreaterThanOrEqual(roomOf(text, isDebit, placesWidth(places)) + 18)
       }),
     )
   })
@@ -52,32 +69,28 @@ describe('the width of a column', () => {
   test('fits text that is not a number as received, and counts no decimal places for it', () => {
     const rows = [{ amount: '1.5' }, { amount: 'twelve hundred and a half' }, {}]
     expect(columnPlaces(rows, ({ amount: text }) => (text ? { text } : undefined)).shown).toBe(1)
-    expect(widthOf(amount, rows)).toBeGreaterThanOrEqual(25 * 8)
+    expect(widths(rows, [amount, word])[0]).toBeGreaterThanOrEqual(25 * 7 + 18)
   })
 
-  test('stays when rows come whose texts are longer, or whose amounts are below a million', () => {
-    const before = [{ amount: '1.00', word: 'short', at: '2026-11-19T08:00:00Z' }]
-    const after = [...before, { amount: '999999.00', word: 'x'.repeat(80), at: '2026-03-01T08:00:00Z' }]
-    for (const column of [amount, word, time]) expect(widthOf(column, after)).toBe(widthOf(column, before))
+  test('fits the longest text with its icon, wherever in the list it is', () => {
+    const rows: Row[] = Array.from({ length: 1000 }, () => ({ word: 'short' }))
+    rows[870] = { word: 'the longest of a thousand' }
+    const [, wide] = widths(rows, [amount, word])
+    expect(wide).toBeGreaterThanOrEqual(25 * 8 + 20 + 8)
+    expect(widths(rows.slice(0, 800), [amount, word])[1]).toBeLessThan(wide ?? 0)
   })
 
-  test('has room for the year where a time is of another one', () => {
-    const ofYear = (year: number) => widthOf(time, [{ at: `${year}-05-02T08:00:00Z` }])
-    expect(ofYear(2025) - ofYear(2026)).toBe(5 * 7)
+  test('holds its head where no cell is as long, and a flag in the first', () => {
+    const [plain = 0] = widths([{ word: 'a' }], [word, amount])
+    const [flagged = 0] = widths([{ word: 'a' }], [word, amount], true)
+    expect(flagged).toBeGreaterThan(plain)
+    const long = { ...word, name: 'A head that is long' }
+    expect(widths([{ word: 'a' }], [amount, long])[1]).toBeGreaterThanOrEqual(19 * 9 * (12 / 13) + 8)
   })
 
-  test('holds its head, which over numbers ends at their points', () => {
-    const name = 'The average price'
-    expect(widthOf({ ...word, name: 'x'.repeat(40) }, [])).toBe(40 * 6.4 + 10)
-    const places = (text: string) => widthOf({ ...amount, name }, [{ amount: text }])
-    expect(places('1.123456') - places('1.12')).toBe(4 * 8)
-  })
-
-  test('is narrower for a text if a person wants so, and never for an amount or a time', () => {
-    expect(cell(word, [], 60)).toMatchObject({ width: 60, letters: 4 })
-    expect(widthOf(word, [], 200)).toBe(200)
-    for (const column of [amount, time]) expect(widthOf(column, [], 20)).toBe(widthOf(column, []))
-    expect(widthOf(amount, [], 300)).toBe(300)
+  test('counts a character outside the basic plane once', () => {
+    const advance = (code: number) => (code === 0x1d11e ? 16 : 8)
+    expect(textWidth('漢字 𝄞', advance)).toBe(3 * 8 + 16)
   })
 })
 
@@ -105,56 +118,93 @@ describe('the decimals of a column', () => {
     expect(cutAmount({ text: long, isDebit: true }, places)).toBe(`−${long}`)
     expect(cutAmount({ text: '1.50' }, places)).toBeUndefined()
     const rows = ['1.50', '2.50', long].map((text) => ({ amount: text }))
-    const short = widthOf(amount, rows.slice(0, 2))
-    expect(widthOf(amount, rows)).toBeLessThanOrEqual(short + 2 * 8)
+    const [short = 0] = widths(rows.slice(0, 2), [amount, word])
+    expect(widths(rows, [amount, word])[0]).toBeLessThanOrEqual(short + 2 * 8)
+  })
+})
+
+describe('the sample of a time', () => {
+  const at = fc.date({
+    min: new Date('2024-01-01T00:00:00Z'),
+    max: new Date('2027-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  })
+  test.each(['UTC', 'Pacific/Kiritimati', 'America/New_York', 'Asia/Kathmandu'])(
+    'is as long as what is said in %s',
+    (zone) => {
+      fc.assert(
+        fc.property(at, at, (time, now) => {
+          const value = time.toISOString()
+          const said = clockText(value, now.getTime(), zone)
+          const sample = timeSample(value, { now: now.getTime(), zone, isRelative: false })
+          expect(sample.length).toBeGreaterThanOrEqual(said.length)
+        }),
+      )
+    },
+  )
+
+  test('is the text itself if it is not a time', () => {
+    expect(timeSample('yesterday', times)).toBe('yesterday')
   })
 })
 
 describe('columns without room', () => {
-  const columns = ['created', 'amount', 'network', 'reference', 'hash'].map(
-    (key): Column<Row> => ({ ...word, key, card: key === 'amount' ? 'main' : undefined }),
-  )
-  const fitting = (width: number, options = {}, shown = columns) =>
-    cellsThatFit(
-      shown.map((column) => ({ ...cell(column, []), width: 100 })),
-      width,
-      options,
-    ).map(({ column }) => column.key)
+  const named = (key: string, card?: 'main'): Column<Row> => ({ key, name: key, card, text: () => '' })
+  const columns = [named('first'), named('amount', 'main'), named('network'), named('status', 'main'), named('hash')]
+  const fitting = (width?: number) => columnsThatFit(columns, [100, 100, 100, 100, 100], width).map(({ key }) => key)
 
   test('are left out whole, from the right, but not those of a card', () => {
-    expect(fitting(500)).toHaveLength(5)
-    expect(fitting(499)).toEqual(['created', 'amount', 'network', 'reference'])
-    expect(fitting(10)).toEqual(['created', 'amount'])
+    expect(fitting(500)).toEqual(['first', 'amount', 'network', 'status', 'hash'])
+    expect(fitting(499)).toEqual(['first', 'amount', 'network', 'status'])
+    expect(fitting(399)).toEqual(['first', 'amount', 'status'])
+    expect(fitting(10)).toEqual(['first', 'amount', 'status'])
   })
 
   test('always have the one by which the rows are in order', () => {
-    expect(fitting(10, { sorted: 'hash' })).toEqual(['created', 'amount', 'hash'])
+    const keys = columnsThatFit(columns, [100, 100, 100, 100, 100], 10, { sorted: 'hash' }).map(({ key }) => key)
+    expect(keys).toEqual(['first', 'amount', 'status', 'hash'])
   })
 
   test('give way first where no row has anything in them, also one that is kept otherwise', () => {
-    const kept = columns.map((column) => ({
-      ...column,
-      isKept: column.key === 'network',
-      isEmpty: () => column.key === 'network',
-    }))
-    expect(fitting(400, { rows: [] }, kept)).toEqual(['created', 'amount', 'reference', 'hash'])
-    expect(fitting(10, {}, kept)).toEqual(['created', 'amount', 'network'])
+    const kept = columns.map((column) => (column.key === 'network' ? { ...column, isKept: true } : column))
+    const isEmpty = ({ key }: Column<Row>) => key === 'network'
+    const fittingIn = (width: number) =>
+      columnsThatFit(kept, [100, 100, 100, 100, 100], width, { isEmpty }).map(({ key }) => key)
+    expect(fittingIn(500)).toEqual(['first', 'amount', 'network', 'status', 'hash'])
+    expect(fittingIn(499)).toEqual(['first', 'amount', 'status', 'hash'])
+    expect(fittingIn(399)).toEqual(['first', 'amount', 'status'])
   })
 
   test('are empty if no cell has a text, amount or time, or if they say so', () => {
-    const rows: Row[] = [{ word: 'a word' }, {}]
-    expect([word, amount, time].map((column) => isEmptyColumn(column, rows))).toEqual([false, true, true])
+    const rows: Row[] = [{ word: 'a' }, {}]
+    expect(isEmptyColumn(word, rows)).toBe(false)
+    expect(isEmptyColumn(word, rows.slice(1))).toBe(true)
+    expect(isEmptyColumn(amount, rows)).toBe(true)
     expect(isEmptyColumn({ ...word, isEmpty: () => true }, rows)).toBe(true)
   })
+
+  test('are unknown before the first layout', () => expect(fitting(undefined)).toHaveLength(5))
 })
 
-test('columns that grow share what is left, and give way where there is too little, but keep a first word', () => {
-  const [fixed, one, other] = [
-    { width: 100, grows: false },
-    { width: 200, grows: true },
-    { width: 90, grows: true },
+test('a status keeps its word where the other columns leave no room, and only its reason is cut', () => {
+  const columns: readonly Column<Row>[] = [
+    { key: 'created', name: 'Created', card: 'when', time: () => '' },
+    { key: 'status', name: 'Status', card: 'state', text: () => '' },
   ]
-  expect(filledWidths([fixed, one, other], 490)).toEqual([100, 250, 140])
-  expect(filledWidths([fixed, one], 250)).toEqual([100, 150])
-  expect(filledWidths([fixed, one, other], 150)).toEqual([100, 120, 90])
+  expect(widthsWithin(columns, [100, 300], 400)).toEqual([100, 300])
+  expect(widthsWithin(columns, [100, 300], 350)).toEqual([100, 250])
+  expect(widthsWithin(columns, [100, 300], 150)).toEqual([100, 120])
+  expect(widthsWithin(columns, [100, 90], 50)).toEqual([100, 90])
+  expect(widthsWithin(columns, [100, 300], undefined)).toEqual([100, 300])
+})
+
+test('a chosen width narrows a text, and never an amount or a time', () => {
+  const [text, amount, time] = [
+    { key: 'memo', name: 'Memo', text: () => 'x' },
+    { key: 'fee', name: 'Fee', amount: () => ({ text: '1' }) },
+    { key: 'created', name: 'Created', time: () => '' },
+  ]
+  expect([text, amount, time].map((column) => column && widthOf(column, 120, 80))).toEqual([80, 120, 120])
+  expect([text, amount, time].map((column) => column && widthOf(column, 120, 300))).toEqual([300, 300, 300])
+  expect(text && widthOf(text, 120, undefined)).toBe(120)
 })

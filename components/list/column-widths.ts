@@ -1,26 +1,48 @@
 'use client'
-/** How wide a list's columns are in CSS pixels, which of them have room, and how many decimals their amounts show. */
-import { type CSSProperties, useMemo } from 'react'
-import { amountParts, amountText } from '@/components/ui/amount'
-import { type Column, type ColumnAmount, headerText } from './column'
+/**
+ * Widths of a list's columns in CSS pixels. They are computed from every loaded row, not only from rendered ones, so that
+ * nothing shifts while scrolling and no amount, reference or status is cut.
+ */
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { amountText } from '@/components/ui/amount'
+import { shortMonths } from '@/lib/browser/clock'
+import { visibleText } from '@/lib/domain/invisible-characters'
+import { isTimestamp } from '@/lib/domain/values'
+import type { CellFont, Column, ColumnAmount } from './column'
 
-/** A tabular digit, a letter of a head, which is smaller and heavier, and one of a cell. */
-const digit = 8
-const headLetter = 6.4
-const letter = 6.2
-/** The gap after a column, and a sort arrow. */
+/** The advance width of each character of a font, CSS pixels. */
+export type Advance = (code: number) => number
+/** `ch` is the CSS unit that the column of fractions is sized in. */
+export type FontMetrics = Record<CellFont, Advance> & { ch: number }
+
+/** How times are shown, which decides how long they are. */
+export type TimeFormat = { now: number; zone: string; isRelative: boolean }
+
+/** CSS pixels: a flag in the first cell, the gap after a column, rounding errors, the table's edges, a sort arrow. */
+const flagWidth = 18
 const gap = 10
+const slack = 1
+const edge = 8
 const arrowWidth = 18
-/** The whole part of an amount has room for 100,000, so that columns rarely move when others come. */
-const leastWhole = 6.5
-/** The decimal point and the gap after a sign, in digits. */
-const pointWidth = 0.9
-/** An icon before a text. */
-const iconWidth = 24
-/** The edge of the table, and a flag in its first column. */
-const flagWidth = 16
-/** A growing column gives way in a window that is too narrow, but keeps its first word, as of a status. */
-const leastGrowing = 120
+/** Heads are 12 px, the measured text is 13 px. */
+const headScale = 12 / 13
+/** The decimal point, in ch (`.amount .fraction`). */
+const pointWidth = 0.45
+
+export function textWidth(text: string, advance: Advance): number {
+  let width = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0
+    if (code > 0xffff) at += 1
+    width += advance(code)
+  }
+  return width
+}
+
+/** Groups: sign, whole digits, fraction digits. */
+const decimal = /^(-?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
+
+const placesIn = (amount: ColumnAmount | undefined) => decimal.exec(amount?.text ?? '')?.[3]?.length ?? 0
 
 /** Places that are not worth an ellipsis. */
 const fewPlaces = 6
@@ -36,8 +58,6 @@ export type Places = {
   isCut: boolean
 }
 
-const placesIn = ({ text }: ColumnAmount) => Math.max(0, (amountParts(text)?.fraction.length ?? 0) - 1)
-
 /**
  * The decimal places of a column: as many as its longest amount has, unless nearly all need far fewer. So one amount of 18
  * places does not push other columns out. No digit is rounded: a shortened amount shows them all on hover and focus.
@@ -48,8 +68,7 @@ export function columnPlaces<Row>(
   amount: (row: Row) => ColumnAmount | undefined,
   isWhole = false,
 ): Places {
-  const amounts = rows.flatMap((row) => amount(row) ?? [])
-  const places = amounts.map(placesIn).sort((one, other) => one - other)
+  const places = rows.flatMap((row) => (amount(row) ? placesIn(amount(row)) : [])).sort((one, other) => one - other)
   const longest = places.at(-1) ?? 0
   const usual = Math.max(2, places[Math.floor(mostAmounts * (places.length - 1))] ?? 0)
   return !isWhole && longest - usual > fewPlaces ? { shown: usual, isCut: true } : { shown: longest, isCut: false }
@@ -62,79 +81,88 @@ export const placesWidth = ({ shown, isCut }: Places) => (isCut ? shown + ellips
 export const cutAmount = (amount: ColumnAmount | undefined, { shown, isCut }: Places) =>
   isCut && amount && placesIn(amount) > shown ? amountText(amount.text, amount.isDebit) : undefined
 
-/** How times are shown, which decides how long they are. */
-export type TimeFormat = { now: number; zone: string; isRelative: boolean }
-
-/** With a year, if a row is of another one: in another zone it may change a day earlier or later. */
-function timeWidth(times: readonly (string | undefined)[], { now, zone, isRelative }: TimeFormat): number {
-  const year = new Date(now).toISOString().slice(0, 4)
-  const hasYear = times.some((time) => time && (!time.startsWith(year) || /^....-(?:01-01|12-31)/.test(time)))
-  const sample = `00 Mar ${hasYear ? '0000 ' : ''}00:00:00${isRelative ? ` ${zone}` : ''}`
-  // Most of it is digits.
-  return sample.length * 7
-}
-
-/** The digits, signs and separators before the point. Text that is not a number has no point. */
-const wholeDigits = <Row>(rows: readonly Row[], amount: (row: Row) => ColumnAmount | undefined, least = leastWhole) =>
-  rows.reduce((most, row) => {
-    const { text = '', isDebit } = amount(row) ?? {}
-    const [whole = ''] = amountParts(text) ? amountText(text, isDebit).split('.') : [text]
-    // A separator is half as wide.
-    const digits = whole.replaceAll(',', '').length
-    return Math.max(most, (digits + whole.length) / 2)
-  }, least)
-
-/** A column as a table shows it. */
-export type Cell<Row> = {
-  column: Column<Row>
-  /** The text of its head. */
-  head: string
-  /** With its padding: CSS pixels that it asks for. */
-  width: number
-  /** Whether it takes its share of the room that is left. */
-  grows: boolean
-  /** The letters of a text that surely have room, if a longer one may be cut. */
-  letters?: number
-  places?: Places
-  style?: CSSProperties
-}
-
-type Shape = 'table' | 'cards' | 'paper'
-
-type CellOptions<Row> = {
-  rows: readonly Row[]
-  times: TimeFormat
-  shape: Shape
-  /** The widths that a person chose, by key. */
-  chosen?: ReadonlyMap<string, number | undefined>
-  /** How much wider than usual text is drawn. */
-  scale: number
-}
-
-/** Amounts and times are never cut; a text is that is longer than its column. */
-export function cellOf<Row>(column: Column<Row>, { rows, times, shape, chosen, scale }: CellOptions<Row>): Cell<Row> {
-  const head = headerText(column, times.isRelative ? undefined : times.zone)
-  const places = 'amount' in column ? columnPlaces(rows, column.amount, shape !== 'table') : undefined
-  const fraction = places ? placesWidth(places) + pointWidth : 0
-  const name = Math.max(head.length, column.unit?.length ?? 0) * headLetter + (column.sort ? arrowWidth : 0)
-  // Over numbers a head without a second line ends at their points.
-  const headWidth = name + (column.unit ? 0 : fraction * digit)
-  const content =
-    'amount' in column
-      ? (wholeDigits(rows, column.amount, column.whole) + fraction) * digit
-      : 'time' in column
-        ? timeWidth(rows.map(column.time), times)
-        : column.width
-  const own = Math.ceil(Math.max(content, headWidth) * scale) + gap
-  const other = shape === 'table' ? chosen?.get(column.key) : undefined
-  const width = other === undefined ? own : 'text' in column ? other : Math.max(own, other)
-  const grows = 'text' in column && column.grows === true && other === undefined
-  return {
-    ...{ column, head, width, grows, places },
-    ...('text' in column && !column.reaches && { letters: Math.floor((width - gap - iconWidth) / scale / letter) }),
-    ...(places && { style: { '--places': placesWidth(places) } as CSSProperties }),
+function amountsWidth<Row>(
+  rows: readonly Row[],
+  amount: (row: Row) => ColumnAmount | undefined,
+  fonts: FontMetrics,
+): number {
+  const { text: advance, mono } = fonts
+  const digit = Math.max(...Array.from('0123456789', (one) => textWidth(one, advance)))
+  const comma = textWidth(',', advance)
+  const minus = textWidth('−', advance) + 1
+  let whole = 0
+  let other = 0
+  for (const row of rows) {
+    const { text, isDebit = false } = amount(row) ?? {}
+    if (text === undefined) continue
+    const [, sign, { length } = ''] = decimal.exec(text) ?? []
+    if (sign === undefined) other = Math.max(other, textWidth(text, mono))
+    else {
+      const commas = Math.max(0, Math.floor((length - 1) / 3))
+      whole = Math.max(whole, length * digit + commas * comma + (isDebit !== (sign === '-') ? minus : 0))
+    }
   }
+  return Math.max(other, whole + fractionWidth(placesWidth(columnPlaces(rows, amount)), fonts))
 }
+
+/** With wide text spacing the digits are wider than the column that is sized for them, and it grows. */
+const fractionWidth = (places: number, { text: advance, ch }: FontMetrics) =>
+  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(Math.ceil(places))}` : '', advance))
+
+/** A text as wide as a time will be, without converting its zone for every row. */
+export function timeSample(value: string, { now, zone, isRelative }: TimeFormat): string {
+  if (!isTimestamp(value)) return value
+  const today = new Date(now).toISOString()
+  const isUtc = zone === 'UTC' && /z$/i.test(value)
+  if (isUtc && value.slice(0, 10) === today.slice(0, 10)) return isRelative ? '00 min ago' : '00:00:00'
+  // In another zone the year may change a day earlier or later.
+  const isNewYear = [value, today].some((time) => /^....-(?:01-01|12-31)/.test(time))
+  const isThisYear = value.slice(0, 4) === today.slice(0, 4) && (isUtc || !isNewYear)
+  const month = isUtc ? (shortMonths[Number(value.slice(5, 7)) - 1] ?? 'Mar') : 'May'
+  return `00 ${month} ${isThisYear ? '' : '0000 '}00:00:00${isRelative ? ` ${zone}` : ''}`
+}
+
+function contentWidth<Row>(column: Column<Row>, rows: readonly Row[], fonts: FontMetrics, times: TimeFormat): number {
+  if ('amount' in column) return amountsWidth(rows, column.amount, fonts)
+  const widthOf = (row: Row) => {
+    if ('time' in column) return textWidth(timeSample(column.time(row) ?? '', times), fonts.text)
+    const { face = 'text', extra = 0 } = column
+    const text = column.text(row)
+    return text ? textWidth(visibleText(text), fonts[typeof face === 'function' ? face(row) : face]) + extra : 0
+  }
+  return rows.reduce((width, row) => Math.max(width, widthOf(row)), 0)
+}
+
+type WidthsInput<Row> = {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  /** The text of each column's head, in the columns' order. */
+  heads: readonly string[]
+  fonts: FontMetrics
+  times: TimeFormat
+  hasFlags: boolean
+}
+
+/** @returns the width of each column with its padding */
+export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags }: WidthsInput<Row>): number[] {
+  return columns.map((column, index) => {
+    const content = contentWidth(column, rows, fonts, times) + (index === 0 && hasFlags ? flagWidth : 0)
+    const lines = [heads[index] ?? '', column.unit ?? '']
+    const name = Math.max(...lines.map((line) => textWidth(line, fonts.label))) * headScale
+    // Over numbers the head ends at their points.
+    const fraction = 'amount' in column ? fractionWidth(placesWidth(columnPlaces(rows, column.amount)), fonts) : 0
+    const head = name + (column.sort ? arrowWidth : 0) + (column.unit ? 0 : fraction)
+    const edges = (index === 0 ? edge : 0) + (index === columns.length - 1 ? edge - gap : 0)
+    return Math.ceil(Math.max(content, head) + gap + edges + slack)
+  })
+}
+
+/**
+ * Widths as a person chose them. Amounts and times are never cut; other cells are, and their titles have the whole text.
+ * @param natural the width of the content  @param chosen CSS pixels, undefined for the natural one
+ */
+export const widthOf = <Row>(column: Column<Row>, natural: number, chosen: number | undefined): number =>
+  chosen === undefined ? natural : 'text' in column ? chosen : Math.max(natural, chosen)
 
 /** Whether no row has anything in a column. */
 export function isEmptyColumn<Row>(column: Column<Row>, rows: readonly Row[]): boolean {
@@ -144,72 +172,160 @@ export function isEmptyColumn<Row>(column: Column<Row>, rows: readonly Row[]): b
 }
 
 type FitOptions<Row> = {
-  rows?: readonly Row[]
   /** The key of the column by which the rows are in order. */
   sorted?: string
+  /** Whether no row has anything in a column. */
+  isEmpty?: (column: Column<Row>) => boolean
 }
-
-const total = (cells: readonly { width: number }[]) => cells.reduce((sum, { width }) => sum + width, 0)
 
 /**
  * Which columns fit into a width: whole ones are left out from the right, empty ones first, but never the first one, those
  * of a phone's card, such as amount and status, the one by which the rows are in order, and those that are kept, unless
  * they are empty.
+ * @param width CSS pixels; undefined before the first layout
  */
-export function cellsThatFit<Row>(
-  cells: readonly Cell<Row>[],
-  width: number,
-  { rows, sorted }: FitOptions<Row>,
-): readonly Cell<Row>[] {
-  let left = cells
-  const isEmpty = (column: Column<Row>) => rows !== undefined && isEmptyColumn(column, rows)
+export function columnsThatFit<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+  width: number | undefined,
+  { sorted, isEmpty = () => false }: FitOptions<Row> = {},
+): readonly Column<Row>[] {
+  if (width === undefined) return columns
+  const left = new Set(columns)
+  let needed = widths.reduce((sum, each) => sum + each, 0)
   for (const mayLeave of [isEmpty, (column: Column<Row>) => !column.isKept]) {
-    for (const cell of cells.slice(1).reverse()) {
-      const { column } = cell
-      const isFixed = column.card || column.key === sorted || !mayLeave(column)
-      if (!isFixed && total(left) > width) left = left.filter((one) => one !== cell)
+    for (let at = columns.length - 1; at > 0 && needed > width; at--) {
+      const column = columns[at]
+      if (!column || !left.has(column) || column.card || column.key === sorted || !mayLeave(column)) continue
+      left.delete(column)
+      needed -= widths[at] ?? 0
     }
   }
-  return left
+  return columns.filter((column) => left.has(column))
 }
 
-/** The widths with which columns fill a width: those that grow share what is left, or give way where there is too little. */
-export function filledWidths(cells: readonly Pick<Cell<never>, 'width' | 'grows'>[], whole: number): number[] {
-  const share = Math.floor((whole - total(cells)) / cells.filter(({ grows }) => grows).length)
-  return cells.map(({ width, grows }) => (grows ? Math.max(Math.min(width, leastGrowing), width + share) : width))
-}
+/** As wide as the longest word of a status and its icon, CSS pixels. */
+const statusWidth = 120
 
-type LayoutInput<Row> = Omit<CellOptions<Row>, 'rows'> & {
-  columns: readonly Column<Row>[]
-  /** Undefined while they are loading. */
-  rows?: readonly Row[]
-  sorted?: string
-  /** The room there is, CSS pixels; undefined before the first layout. */
-  room?: number
-  /** Shows all columns, in a table that scrolls sideways if it must. */
-  showsAll: boolean
-}
-
-const noRows: readonly never[] = []
-
-/** The columns of a table with their widths, and the names of those that have no room. */
-export function useColumnLayout<Row>(input: LayoutInput<Row>) {
-  const { columns, rows, times, shape, chosen, scale, sorted, showsAll } = input
-  const room = shape === 'table' ? input.room : undefined
-  const all = useMemo(() => {
-    const options = { rows: rows ?? noRows, times, shape, chosen, scale }
-    const isShown = ({ card, isPrinted }: Column<Row>) =>
-      shape === 'cards' ? card : shape === 'table' || (isPrinted?.(options.rows) ?? true)
-    const [first, ...rest] = columns.filter(isShown).map((column) => cellOf(column, options))
-    return first ? [{ ...first, width: first.width + flagWidth }, ...rest] : []
-  }, [columns, rows, times, shape, chosen, scale])
-  const cells = useMemo(
-    () => (room === undefined || showsAll ? all : cellsThatFit(all, room, { rows, sorted })),
-    [all, rows, sorted, room, showsAll],
+/**
+ * The widths of columns that all stay, in a window that is too narrow for them: a status keeps its word, and its reason is cut
+ * with an ellipsis, so that no status is beyond the edge.
+ * @param width CSS pixels; undefined where the table is as wide as it likes
+ */
+export function widthsWithin<Row>(
+  columns: readonly Column<Row>[],
+  widths: readonly number[],
+  width: number | undefined,
+): readonly number[] {
+  const excess = width === undefined ? 0 : widths.reduce((sum, each) => sum + each, 0) - width
+  if (excess <= 0) return widths
+  return widths.map((each, at) =>
+    columns[at]?.card === 'state' ? Math.max(Math.min(each, statusWidth), each - excess) : each,
   )
-  const asked = total(cells)
-  const widths =
-    room === undefined ? cells.map(({ width }) => width) : filledWidths(cells, showsAll ? Math.max(room, asked) : room)
-  const hidden = all.flatMap((cell) => (cells.includes(cell) ? [] : [cell.column.name]))
-  return { cells, widths, hidden }
+}
+
+const faceClasses: Record<CellFont, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }
+/** Characters are measured in runs, so that rounding does not matter. */
+const runLength = 20
+const printable = Array.from({ length: 95 }, (_, index) => index + 32)
+
+/** The widths of hidden inline blocks, measured in one layout. */
+function measure(className: string, texts: readonly string[]): number[] {
+  const box = document.createElement('div')
+  box.className = 'invisible absolute whitespace-pre'
+  box.ariaHidden = 'true'
+  const spans = texts.map((text) => {
+    const span = document.createElement('span')
+    span.className = `inline-block ${className}`
+    span.textContent = text
+    return span
+  })
+  box.append(...spans)
+  document.body.append(box)
+  const widths = spans.map((span) => span.getBoundingClientRect().width)
+  box.remove()
+  return widths
+}
+
+function advanceOf(face: CellFont): Advance {
+  const runs = (codes: readonly number[]) =>
+    measure(
+      faceClasses[face],
+      codes.map((code) => String.fromCodePoint(code).repeat(runLength)),
+    ).map((width) => width / runLength)
+  const ascii = new Float64Array(128)
+  ascii.set(runs(printable), 32)
+  const others = new Map<number, number>()
+  return (code) => {
+    const known = code < 128 ? ascii[code] : others.get(code)
+    if (known !== undefined) return known
+    const [width = 0] = runs([code])
+    others.set(code, width)
+    return width
+  }
+}
+
+/** The latest metrics, reused by the next list; `scale` changes when a font loads or text is zoomed or spaced. */
+let measured: { scale: number; fonts: FontMetrics } | undefined
+
+/** The metrics of the page's fonts, undefined before the first layout. */
+function useFontMetrics(probe: RefObject<HTMLElement | null>): FontMetrics | undefined {
+  const [fonts, setFonts] = useState(measured?.fonts)
+  useLayoutEffect(() => {
+    const element = probe.current
+    if (!element) return
+    const read = () => {
+      const scale = element.getBoundingClientRect().width
+      if (scale === 0) return
+      if (measured?.scale !== scale) {
+        const [ch = 0] = measure('w-[100ch]', [''])
+        const faces = { text: advanceOf('text'), label: advanceOf('label'), mono: advanceOf('mono') }
+        measured = { scale, fonts: { ...faces, ch: ch / 100 } }
+      }
+      setFonts(measured.fonts)
+    }
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [probe])
+  return fonts
+}
+
+type LayoutInput<Row> = Omit<WidthsInput<Row>, 'rows' | 'fonts'> & {
+  /** Inline text in the table's font. */
+  probe: RefObject<HTMLElement | null>
+  /** Undefined while they are loading: then the columns keep their widths. */
+  rows?: readonly Row[]
+  /** One key per row. */
+  keys: readonly string[]
+  /** How many times as wide as asked for the columns are drawn, where the table has room. */
+  stretch: RefObject<number>
+}
+
+/**
+ * The columns of rows that are refreshed in place stay where they are while every text fits.
+ * @returns the width of each column, before anything is painted; empty before the first layout
+ */
+export function useColumnWidths<Row>(input: LayoutInput<Row>): readonly number[] {
+  const { probe, rows, keys, columns, heads, times, hasFlags, stretch } = input
+  const fonts = useFontMetrics(probe)
+  const next = useMemo(
+    () => (fonts ? columnWidths({ rows: rows ?? [], columns, heads, times, hasFlags, fonts }) : []),
+    [rows, columns, heads, times, hasFlags, fonts],
+  )
+  const layout = `${heads.join()} ${times.isRelative}`
+  const [shown, show] = useState({ widths: next, layout, fonts, keys })
+  const isSame = shown.layout === layout && shown.fonts === fonts
+  const isRefreshed = () => {
+    const before = new Set(shown.keys)
+    return keys.some((key) => before.has(key))
+  }
+  const fits = () => next.every((width, at) => width <= (shown.widths[at] ?? 0) * stretch.current)
+  const isKept = rows
+    ? isSame && (next === shown.widths || (isRefreshed() && fits()))
+    : next.length === shown.widths.length
+  const widths = isKept ? shown.widths : next
+  if (widths !== shown.widths || (rows && keys !== shown.keys)) show({ widths, layout, fonts, keys })
+  return widths
 }

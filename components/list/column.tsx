@@ -15,20 +15,20 @@ import { hrefOf } from '@/lib/browser/list-url'
 import { type Preference, preferences } from '@/lib/browser/preferences'
 import type { ListOrder, ListQuery } from '@/lib/provider/list-rules'
 
+/** The fonts of cells: plain words, emphasised words, identifiers. */
+export type CellFont = 'text' | 'label' | 'mono'
+
 /** A decimal number, and whether it is shown as negative. */
 export type ColumnAmount = { text: string; isDebit?: boolean }
 
-/** The text of a column's cells. */
+/** The text of a column's cells. The column is as wide as its widest text, so that no cell is cut. */
 type Content<Row> =
-  /** Decimal numbers, aligned on the point and never cut, with room for `whole` digits (6.5) before it. */
-  | { amount: (row: Row) => ColumnAmount | undefined; whole?: number }
+  /** Decimal numbers, aligned on the point. */
+  | { amount: (row: Row) => ColumnAmount | undefined }
   /** RFC 3339 times, of the provider if no other clock is named. */
   | { time: (row: Row) => string | undefined; clock?: ClockName }
-  /**
-   * Words in a column of `width` CSS pixels, which has room for what is usual. One that grows takes its share of what is
-   * left; a longer text ends in an ellipsis, and its title has all of it, or reaches over the empty columns beside it.
-   */
-  | { text: (row: Row) => string | undefined; width: number; grows?: boolean; reaches?: boolean }
+  /** Words, and the width in pixels of an icon or button in the cell. */
+  | { text: (row: Row) => string | undefined; face?: CellFont | ((row: Row) => CellFont); extra?: number }
 
 export type Column<Row> = Content<Row> & {
   /** Its name in the URL. */
@@ -74,6 +74,10 @@ export function contentOf<Row>(column: Column<Row>, row: Row, now: number): Reac
   )
 }
 
+/** Widths next to a text, in CSS pixels. */
+const statusIcon = 21
+const copyButton = 16
+
 type IdOptions = {
   /** Characters before the ellipsis. */
   head: number
@@ -83,9 +87,6 @@ type IdOptions = {
   shortcut?: string
   isExtra?: boolean
 }
-
-/** A shortened id with its copy button, CSS pixels. @param head characters before the ellipsis */
-export const idWidth = (head: number) => 7.3 * (head + 5) + 16
 
 /** A column of shortened ids. */
 export function idColumn<Row>(
@@ -98,7 +99,8 @@ export function idColumn<Row>(
     key,
     name,
     isExtra,
-    width: idWidth(head),
+    face: 'mono',
+    extra: copyLabel ? copyButton : 0,
     text: (row) => {
       const id = read(row)
       return id && shorten(id, head)
@@ -113,13 +115,12 @@ export function idColumn<Row>(
 /** The column of statuses; a cell's title has the whole reason, and names the fields that its row lacks. */
 export const statusColumn = <Row extends { missing: readonly string[] }>(
   styleOf: (row: Row) => StatusStyle,
-  width = 140,
 ): Column<Row> => ({
   key: 'status',
   name: 'Status',
   card: 'state',
-  width,
-  grows: true,
+  extra: statusIcon,
+  face: (row) => (styleOf(row).isLoud ? 'label' : 'text'),
   text: (row) => {
     const { label, why } = styleOf(row)
     return why ? `${label} · ${why}` : label
@@ -215,6 +216,9 @@ export function chosenColumns(params: URLSearchParams): Map<string, number | und
   )
 }
 
+/** The width that a person chose for a column, CSS pixels; undefined if it is as wide as its content. */
+export const chosenWidth = (params: URLSearchParams, key: string) => chosenColumns(params).get(key)
+
 /** The columns in the URL, in their order; the first column always leads. */
 export function selectedColumns<Column extends Selectable>(
   params: URLSearchParams,
@@ -246,6 +250,18 @@ export const hasChosenColumns = (params: URLSearchParams) => params.has(columnsN
 /** The list with these columns named in the URL, also if they are the default. */
 export const withChosenColumns = (params: URLSearchParams, selected: readonly Selectable[]) =>
   withViewParam(params, columnsName, writtenColumns(selected))
+
+/** Names the columns for which there is no room, and shows them in a table that then scrolls sideways. */
+export function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
+  return (
+    <p className="text-right text-sm text-ink-3 max-sm:hidden print:hidden">
+      {names.length === 1 ? '1 column hidden' : `${names.length} columns hidden`}: {names.join(', ')}.{' '}
+      <button type="button" className="-my-1 min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
+        Show all
+      </button>
+    </p>
+  )
+}
 
 /** The row height that the URL names, as views do; undefined without one. */
 export const densityIn = (params: URLSearchParams): Preference<'density'> | undefined =>

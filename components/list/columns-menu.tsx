@@ -14,6 +14,7 @@ import type { ListOrder } from '@/lib/provider/list-rules'
 import {
   type Column,
   chosenColumns,
+  chosenWidth,
   columnsName,
   defaultColumns,
   densityIn,
@@ -80,7 +81,6 @@ export default function ColumnsMenu(props: MenuProps) {
   const { path, params, columns, selected, ordering, anchor, onClose } = props
   const { by } = ordering.current
   const allRows = useId()
-  const chosen = chosenColumns(params)
   const [preferred, setPreferred] = usePreference('density')
   const density = densityIn(params) ?? preferred
   /** A view has its own row height. */
@@ -95,7 +95,7 @@ export default function ColumnsMenu(props: MenuProps) {
           selected={selected}
           columns={columns}
           defaults={defaultColumns(columns, by)}
-          widthOf={(key) => chosen.get(key)}
+          widthOf={(key) => chosenWidth(params, key)}
           onSelect={(next, widths) => replaceAddress(hrefOf(path, withColumns(params, next, columns, by, widths)))}
         />
       </div>

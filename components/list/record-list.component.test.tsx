@@ -365,7 +365,7 @@ describe('the table', () => {
     expect(box().right).toBeGreaterThan(cell.element().getBoundingClientRect().right)
   })
 
-  test('aligns amounts on the point, cuts none, names a longer text in full, and keeps the first column in view', async () => {
+  test('aligns amounts on the point, cuts no cell, and keeps the first column in view', async () => {
     const amounts = ['1250.00', '.5', '7', '123456.12345678', '-3.1']
     const items = amounts.map((amount, index) => row(index, { amount, ref_id: `reference ${'x'.repeat(index * 20)}` }))
     await show('', { items, next_page_cursor: '' }, 900)
@@ -375,7 +375,7 @@ describe('the table', () => {
     expect(fractions).toHaveLength(amounts.length)
     expect(new Set(fractions.map((one) => Math.round(one.getBoundingClientRect().left))).size).toBe(1)
     const cut = [...document.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 8)
-    expect(cut.map(({ title }) => title)).toEqual(items.slice(1).map(({ ref_id }) => ref_id))
+    expect(cut.map(({ textContent }) => textContent)).toEqual([])
     const region = page.getByRole('region', { name: 'Transfers table' }).element()
     const left = () => rowOf(0).getByRole('link').element().getBoundingClientRect().left
     const before = left()
@@ -554,12 +554,9 @@ describe('the table', () => {
   })
 })
 
-test('columns stay where they are when a refresh makes a text shorter or longer', async () => {
-  const texts = [
-    'a-reference-of-28-characters',
-    'short',
-    'a-reference-that-has-no-room-unless-its-column-grows'.repeat(3),
-  ]
+test('columns stay where they are when a refresh makes a text shorter, or longer while there is room', async () => {
+  const texts = ['a-reference-of-28-characters', 'a-reference-of-29-characters-', 'short']
+  const more = 'a-reference-that-has-no-room-unless-its-column-grows'
   let ref_id = texts[0]
   await show('?x.columns=reference.status.network', () => transferPage([row(1, { ref_id }), row(2)]))
   await expect.element(page.getByText(ref_id ?? '', { exact: true })).toBeVisible()
@@ -574,6 +571,10 @@ test('columns stay where they are when a refresh makes a text shorter or longer'
     await refreshTo(next)
     expect(places(), next).toEqual(before)
   }
+  await page.viewport(700, 900)
+  await refreshTo(`${more}-${more}`)
+  const cell = page.getByText(`${more}-${more}`, { exact: true }).element().closest('td')
+  expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0)
 })
 
 test('a card on a phone has its columns in the accessibility tree, and hides nothing at 320 px', async () => {

@@ -25,8 +25,9 @@ import type { ScannedList } from '@/lib/provider/scanned-lists'
 import {
   type Column,
   ColumnHeader,
-  chosenColumns,
+  chosenWidth,
   densityIn,
+  HiddenColumns,
   hasAllRows,
   hasChosenColumns,
   orderingOf,
@@ -44,6 +45,8 @@ import { type RowTools, useListAddress } from './row-tools'
 const FilterState = lazyPart('What the filters found', () => import('@/components/filters/filter-states'))
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
+
+const none: readonly string[] = []
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
@@ -191,7 +194,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
   // Columns that a person chose are all shown, and the table scrolls sideways.
   const isChosen = hasChosenColumns(params)
-  const chosen = useMemo(() => chosenColumns(params), [params])
+  const [hidden, setHidden] = useState<readonly string[]>(none)
   const sorted = columns.find(({ sort }) => sort === by)
   const table = useRef<TableHandle>(null)
   const { onPageTurn, onFollow } = useListPosition(table, hrefOf(path, params), {
@@ -250,6 +253,15 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         </div>
       }
     >
+      {hasRows && !isChosen && hidden.length > 0 && (
+        // In the margin below the buttons, where it moves nothing.
+        <div className="absolute top-full right-0">
+          <HiddenColumns
+            names={hidden}
+            onShow={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))}
+          />
+        </div>
+      )}
       {list.Live && current && !isOwn && (
         <list.Live
           {...{ environment, list, query, table }}
@@ -334,12 +346,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           head={(column, text) => <ColumnHeader {...{ column, text, ordering }} />}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           {...links}
-          showsAllColumns={isChosen}
-          onShowAll={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))}
+          onFit={isChosen ? undefined : setHidden}
           flags={flags}
           showsAllRows={hasAllRows(params)}
           density={densityIn(params)}
-          chosen={chosen}
+          chosenWidth={(key) => chosenWidth(params, key)}
           hasMore={page?.next !== undefined || page?.mayGoOn}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting || isHeldUp}

@@ -1,13 +1,19 @@
 'use client'
+/** The rows of a table: those near the reader, each drawn once. */
 import { TriangleAlert } from 'lucide-react'
-import { memo } from 'react'
+import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { clockText } from '@/lib/browser/clock'
-import { cellClass, contentOf } from './column'
-import { type Cell, cutAmount } from './column-widths'
+import { type Column, cellClass, contentOf } from './column'
+import { cutAmount, type Places } from './column-widths'
+import { useVisibleRange, type Viewport } from './table-viewport'
 
 /** What all rows of a table have in common; the same object as long as nothing of it changes. */
 export type RowView<Row> = {
-  cells: readonly Cell<Row>[]
+  columns: readonly Column<Row>[]
+  /** The style of each column's cells. */
+  styles: readonly (CSSProperties | undefined)[]
+  /** The decimal places of each column of amounts. */
+  places: readonly (Places | undefined)[]
   idOf: (row: Row) => string | undefined
   hrefOf?: (row: Row) => string | undefined
   whatOf?: (row: Row) => string
@@ -22,9 +28,72 @@ export type RowView<Row> = {
   isPhone: boolean
 }
 
+/** Renders a row. @param first the first row in view @param measure given if rows differ in height */
+export type RenderRow = (index: number, first: number, measure?: (row: HTMLTableRowElement | null) => void) => ReactNode
+
+export type RowsHandle = { update: () => void }
+
+type RowsNearProps = {
+  viewport: Viewport
+  /** Rows that are rendered wherever the reader scrolls: the focused one and its neighbours. */
+  kept: readonly number[]
+  renderRow: RenderRow
+  ref: Ref<RowsHandle>
+}
+
+/** The rows near the reader of a region that scrolls, with spacers for all others. Rows are equally high. */
+export function RowsNear({ viewport, kept, renderRow, ref }: RowsNearProps) {
+  const { start, end, first, update } = useVisibleRange(viewport)
+  useImperativeHandle(ref, () => ({ update }), [update])
+  const count = viewport.keys.length
+  const near = Array.from({ length: Math.max(0, Math.min(end, count) - start) }, (_, at) => start + at)
+  const indexes = [...new Set([...near, ...kept])].sort((a, b) => a - b)
+  const height = viewport.sizes.row
+  return (
+    <SpacedRows
+      items={indexes.map((index) => ({ index, start: index * height, end: (index + 1) * height }))}
+      start={0}
+      end={count * height}
+      renderRow={(index) => renderRow(index, first)}
+    />
+  )
+}
+
+type SpacedRowsProps = {
+  /** Offsets in CSS pixels. */
+  items: readonly { index: number; start: number; end: number }[]
+  start: number
+  end: number
+  renderRow: (index: number) => ReactNode
+}
+
+/** Some of a table's rows, at their places. */
+export function SpacedRows({ items, start, end, renderRow }: SpacedRowsProps) {
+  const children: ReactNode[] = []
+  let reached = start
+  const fillTo = (to: number, key: string) => {
+    if (to > reached)
+      children.push(
+        <tr key={key} aria-hidden className="spacer">
+          <td style={{ height: to - reached }} />
+        </tr>,
+      )
+    reached = to
+  }
+  for (const item of items) {
+    fillTo(item.start, `before ${children.length === 0 ? 'all' : item.index}`)
+    children.push(renderRow(item.index))
+    reached = item.end
+  }
+  fillTo(end, 'after all')
+  return <tbody>{children}</tbody>
+}
+
 /** The text of the first cell, unless it is an age, which changes. */
-function firstText<Row>({ cells: [first], now, zone, isRelative, isPhone }: RowView<Row>, row: Row) {
-  const column = first?.column
+function firstText<Row>(
+  { columns: [column], now, zone, isRelative, isPhone }: RowView<Row>,
+  row: Row,
+): string | undefined {
   if (!column || isRelative || 'amount' in column) return undefined
   if ('text' in column) return column.text(row)
   const time = column.time(row)
@@ -33,14 +102,13 @@ function firstText<Row>({ cells: [first], now, zone, isRelative, isPhone }: RowV
   return time ? `${name}${clockText(time, now, zone)}` : 'no time'
 }
 
-/** The whole text of a cell that is or may be cut; `data-cut` shortens an amount (records.css). */
-function cutProps<Row>({ column, places, letters }: Cell<Row>, row: Row) {
+/** The whole text of a cell that is cut; `data-cut` shortens an amount (records.css). */
+function cutProps<Row>(column: Column<Row>, row: Row, places?: Places, style?: CSSProperties) {
   if ('amount' in column) {
     const title = places && cutAmount(column.amount(row), places)
     return title === undefined ? undefined : { title, 'data-cut': '' }
   }
-  const text = 'text' in column && letters !== undefined ? column.text(row) : undefined
-  return text && text.length > (letters ?? 0) ? { title: text } : undefined
+  return style?.overflow && 'text' in column ? { title: column.text(row) } : undefined
 }
 
 type RowProps<Row> = {
@@ -57,7 +125,7 @@ type RowProps<Row> = {
 }
 
 function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, measure }: RowProps<Row>) {
-  const { cells, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
+  const { columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
   const id = idOf(row)
   const href = hrefOf?.(row)
   // As cards the elements lose their display, and in some browsers their roles with it.
@@ -98,33 +166,30 @@ function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, mea
           )}
         </td>
       )}
-      {cells.map((cell, at) => {
-        const { column } = cell
-        return (
-          <td
-            key={column.key}
-            className={`${at === 0 ? 'lead ' : ''}${cell.letters === undefined ? '' : 'may-be-cut '}${cellClass(column)}`}
-            style={cell.style}
-            {...cutProps(cell, row)}
-            {...cellRole}
-          >
-            {at === 0 && flag && (
-              <span title={flag} className="mr-1 text-wait">
-                <TriangleAlert className="size-3.5" />
-                <span className="sr-only">{flag}</span>
-              </span>
-            )}
-            {at === 0 && href ? (
-              <a className="no-underline" href={href} tabIndex={tabIndex} aria-label={first && `${first}, ${target}`}>
-                {contentOf(column, row, now)}
-                {!first && <span className="sr-only">, {target}</span>}
-              </a>
-            ) : (
-              contentOf(column, row, now)
-            )}
-          </td>
-        )
-      })}
+      {columns.map((column, at) => (
+        <td
+          key={column.key}
+          className={`${at === 0 ? 'lead ' : ''}${cellClass(column)}`}
+          style={styles[at]}
+          {...cutProps(column, row, places[at], styles[at])}
+          {...cellRole}
+        >
+          {at === 0 && flag && (
+            <span title={flag} className="mr-1 text-wait">
+              <TriangleAlert className="size-3.5" />
+              <span className="sr-only">{flag}</span>
+            </span>
+          )}
+          {at === 0 && href ? (
+            <a className="no-underline" href={href} tabIndex={tabIndex} aria-label={first && `${first}, ${target}`}>
+              {contentOf(column, row, now)}
+              {!first && <span className="sr-only">, {target}</span>}
+            </a>
+          ) : (
+            contentOf(column, row, now)
+          )}
+        </td>
+      ))}
     </tr>
   )
 }

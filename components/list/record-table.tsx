@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type Ref,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -18,12 +19,19 @@ import { useRowLinks } from '@/components/ui/row-links'
 import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import type { Preference } from '@/lib/browser/preferences'
-import { type Column, cellClass } from './column'
-import { type Cell, useColumnLayout } from './column-widths'
-import { RecordRow, type RowView } from './record-rows'
+import { type Column, cellClass, headerText } from './column'
+import {
+  columnPlaces,
+  columnsThatFit,
+  isEmptyColumn,
+  placesWidth,
+  useColumnWidths,
+  widthOf,
+  widthsWithin,
+} from './column-widths'
+import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
 import type { TableTools } from './row-panels'
 import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
-import type { RenderRow } from './virtual-rows'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
 const rowHeights = { tight: 28, default: 32, roomy: 44 }
@@ -61,16 +69,14 @@ type RecordTableProps<Row> = {
   /** Renders every row, for screen readers and find in page. */
   showsAllRows?: boolean
   /** The widths that a person chose, CSS pixels by the columns' keys. */
-  chosen?: ReadonlyMap<string, number | undefined>
+  chosenWidth?: (key: string) => number | undefined
   /** The height of rows; without it the person's preference. */
   density?: Preference<'density'>
   hasMore?: boolean
   skeletonRows?: number
   isBusy?: boolean
-  /** Shows columns also where there is no room for them; without it they are left out, and named. */
-  showsAllColumns?: boolean
-  /** Shows the columns that were left out; without it the table does that. */
-  onShowAll?: () => void
+  /** Leaves out whole columns that have no room, and tells their names. */
+  onFit?: (hidden: readonly string[]) => void
   /** Opens a row's link in this tab. */
   onFollow?: (href: string, row: Element) => void
   /** Selects and previews rows; without it they have no check boxes. */
@@ -84,8 +90,8 @@ const pickWidth = 48
 /** A page of this size is rendered completely: that is fast, and find in page and screen readers get all of it. */
 const maximumRendered = 40
 
-// Short lists do not need it.
-const VirtualRows = lazyPart('The list', () => import('./virtual-rows'))
+// Only long pages on a phone need it.
+const VirtualCards = lazyPart('The list', () => import('./virtual-cards'))
 
 const noFlags: readonly string[] = []
 
@@ -95,87 +101,156 @@ const noFlags: readonly string[] = []
  * rendered, and printing renders all. It knows no resource and no router.
  */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { name, rows, idOf, now, sorted, flags = noFlags, hrefOf, whatOf, tools, ref } = props
+  const { name, rows, idOf, now, head, sorted, flags = noFlags, hrefOf, whatOf } = props
+  const { onFit, onFollow, tools, ref } = props
+  const pick = tools ? pickWidth : 0
+  const selectKeys = useHasKeys() ? 'x Shift+X' : undefined
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
   const leftEdge = useRef<HTMLSpanElement>(null)
+  const near = useRef<RowsHandle>(null)
   // The first rows replace the skeleton's table: its columns had other widths, and moving them is a layout shift.
   const [hadRows, setHadRows] = useState(rows !== undefined)
   if (rows && !hadRows) setHadRows(true)
-  const [isWide, setWide] = useState(false)
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
-  const shape = isPrinting ? 'paper' : isPhone ? 'cards' : 'table'
+  const selected = useMemo(
+    () => (isPrinting && rows ? props.columns.filter(({ isPrinted }) => isPrinted?.(rows) ?? true) : props.columns),
+    [isPrinting, rows, props.columns],
+  )
+  const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
   const [preferred] = usePreference('density')
-  const rowHeight = rowHeights[props.density ?? preferred]
+  const density = props.density ?? preferred
+  const rowHeight = rowHeights[density]
   const { zone, isRelative } = useZone()
-  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
-  const pick = tools ? pickWidth : 0
-  const sizes = useTableSizes({ region, table, probe }, { rowHeight, isPrinting, hadRows })
-  const { cells, widths, hidden } = useColumnLayout({
-    ...{ columns: props.columns, rows, times, shape, chosen: props.chosen, scale: sizes.scale },
-    room: sizes.width === undefined ? undefined : sizes.width - pick,
-    sorted: sorted?.key,
-    showsAll: props.showsAllColumns || isWide,
-  })
+  const zoneName = isRelative ? undefined : zone
   const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
+  const heads = useMemo(() => selected.map((column) => headerText(column, zoneName)), [selected, zoneName])
+  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
+  const stretch = useRef(1)
+  const hasFlags = flags.some(Boolean)
+  const allWidths = useColumnWidths({ probe, rows, keys, columns: selected, heads, times, hasFlags, stretch })
+  const sizes = useTableSizes({ region, table }, rowHeight, allWidths, isPrinting)
+  const fitWidth = onFit && !isPhone && !isPrinting && sizes.width !== undefined ? sizes.width - pick : undefined
+  const columns = useMemo(
+    () =>
+      isPhone
+        ? selected.filter(({ card }) => card)
+        : columnsThatFit(selected, allWidths, fitWidth, {
+            sorted: sorted?.key,
+            isEmpty: (column) => rows !== undefined && isEmptyColumn(column, rows),
+          }),
+    [isPhone, selected, allWidths, fitWidth, sorted?.key, rows],
+  )
+  const natural = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
+  const wanted = columns.map((column, at) =>
+    widthOf(column, natural[at] ?? 100, isPrinting || isPhone ? undefined : props.chosenWidth?.(column.key)),
+  )
+  const widths = widthsWithin(columns, wanted, fitWidth)
+  const cut = columns.flatMap(({ key }, at) => ((widths[at] ?? 0) < (natural[at] ?? 0) ? [key] : [])).join()
+  useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
+  const places = useMemo(
+    () =>
+      columns.map((column) =>
+        'amount' in column ? columnPlaces(rows ?? [], column.amount, isPrinting || isPhone) : undefined,
+      ),
+    [columns, rows, isPrinting, isPhone],
+  )
+  const styles = useMemo(
+    () =>
+      columns.map((column, at): CSSProperties | undefined => {
+        if (cut.split(',').includes(column.key)) return { overflow: 'hidden', textOverflow: 'ellipsis' }
+        const shown = places[at]
+        return shown && ({ '--places': placesWidth(shown) } as CSSProperties)
+      }),
+    [columns, places, cut],
+  )
+  const nameOf = tools?.nameOf
+  const view = useMemo(
+    (): RowView<Row> => ({
+      ...{ columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone },
+    }),
+    [columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
+  )
   const viewport = { region, table, keys, sizes, isPhone }
   const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
+  const idAt = (target: Element) => {
+    const row = rows?.[rowIndexOf(target)]
+    return row && idOf(row)
+  }
+  const onRowFocus = (event: FocusEvent) => {
+    onFocus(event)
+    peek(event.target, false)
+  }
+  const peek = (target: Element, mayOpen = true) => {
+    const id = idAt(target)
+    if (id !== undefined) tools?.onPeek(id, mayOpen)
+    return id !== undefined
+  }
+  const onKeys = (event: KeyboardEvent) => {
+    const target = event.target as Element
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (event.key !== ' ' || !isPlain || !target.matches('tr, .lead > a')) return onKeyDown(event)
+    if (tools && (event.repeat || peek(target))) event.preventDefault()
+  }
+  const onPick = ({ target, shiftKey, defaultPrevented }: MouseEvent) => {
+    const cell = (target as Element).closest('.pick')
+    if (defaultPrevented) return
+    // A card without a page of its own opens its preview.
+    if (!cell) return isPhone && !(target as Element).closest('a, button, [data-href]') && void peek(target as Element)
+    if (!(target as Element).closest('button')) {
+      const id = idAt(cell)
+      if (id !== undefined || cell.tagName === 'TH') tools?.onSelect(id, shiftKey)
+      return
+    }
+    if (!isPhone) focusRow(rowIndexOf(cell))
+    peek(cell)
+  }
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
+  // Before anything is painted; rows and sizes are rarely new.
+  useLayoutEffect(() => near.current?.update())
+  const rowLinks = useRowLinks(onFollow)
   useImperativeHandle(ref, () => ({
     top: () => (isPhone ? window.scrollY : (region.current?.scrollTop ?? 0)),
-    scrollTo: (top) => (isPhone ? window : region.current)?.scrollTo({ top }),
+    scrollTo: (top) => {
+      if (isPhone) return window.scrollTo({ top })
+      region.current?.scrollTo({ top })
+      near.current?.update()
+    },
     focusRow: (key) => keys.includes(key) && focusRow(keys.indexOf(key)),
     focus: () => region.current?.focus({ preventScroll: true }),
     keyAt: (element) => keys[rowIndexOf(element)],
   }))
-  const nameOf = tools?.nameOf
-  const selectKeys = useHasKeys() ? 'x Shift+X' : undefined
-  const view = useMemo(
-    (): RowView<Row> => ({ cells, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone }),
-    [cells, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
-  )
   const renderRow: RenderRow = (index, first, measure) => {
     const row = rows?.[index]
     if (row === undefined) return null
+    const isTabStop = index === (current < 0 ? first : current)
     const id = tools && idOf(row)
     return (
       <RecordRow
         key={keys[index]}
-        {...{ row, index, view, measure }}
-        isTabStop={index === (current < 0 ? first : current)}
+        {...{ row, index, view, isTabStop, measure }}
         flag={flags[index] ?? ''}
         isSelected={tools?.selected.has(id ?? '')}
         isPeeked={id !== undefined && tools?.peeked === id}
       />
     )
   }
-  const renderFirst = (shown: number) => (
-    <tbody>
-      {rows?.slice(0, shown).map((_, index) => renderRow(index, 0))}
-      {count > shown && (
-        <tr aria-hidden className="spacer">
-          <td style={{ height: (count - shown) * sizes.row }} />
-        </tr>
-      )}
-    </tbody>
-  )
-  const idAt = (element: Element) => {
-    const row = rows?.[rowIndexOf(element)]
-    return row && idOf(row)
-  }
-  const rowLinks = useRowLinks(props.onFollow)
-  const actions = rowActions(tools, { idAt, isPhone, focusRow: (row) => focusRow(rowIndexOf(row)) })
+  const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index, 0))}</tbody>
   const count = rows?.length ?? props.skeletonRows ?? 0
-  const isAll = isPrinting || props.showsAllRows || count <= maximumRendered
+  const picked = tools?.selected.size ? (rows ?? []).filter((row) => tools.selected.has(idOf(row) ?? '')).length : 0
   const tableWidth = widths.reduce((sum, width) => sum + width, pick)
-  const hasRest = !cells.some(({ grows }) => grows)
-  const colWidth = (width: number, index: number) => {
-    if (isPrinting) return `${(100 * width) / tableWidth}%`
-    // Where no column grows, the last one takes the room that is left.
-    return hasRest && index === cells.length - 1 ? undefined : width
+  const isResized = columns.some(({ key }) => props.chosenWidth?.(key) !== undefined)
+  useLayoutEffect(() => {
+    const { width = 0 } = sizes
+    stretch.current = isResized || isPhone || isPrinting ? 1 : Math.max(1, width / tableWidth)
+  })
+  const colWidth = (index: number) => {
+    if (isPrinting) return `${(100 * (widths[index] ?? 0)) / tableWidth}%`
+    // The last column takes the room that is left; otherwise all of them share it, and none is as wide as it was made.
+    return isResized && index === columns.length - 1 ? undefined : (widths[index] ?? 100)
   }
   const style = {
     '--row-height': `${rowHeight}px`,
@@ -186,182 +261,109 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     '--content-height': `${sizes.head + count * sizes.row + sizes.bar + 1}px`,
   } as CSSProperties
   return (
-    <>
-      <section
-        ref={region}
-        aria-label={`${name} table`}
-        tabIndex={-1}
-        aria-busy={props.isBusy || undefined}
-        className="records-region"
-        style={style}
-      >
-        <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px print:hidden" aria-hidden />
-        <span ref={probe} className="invisible absolute tabular-nums" aria-hidden>
-          0123456789
-        </span>
-        <table
-          key={hadRows ? 'rows' : 'skeleton'}
-          ref={table}
-          className="records cards"
-          aria-label={name}
-          data-selecting={tools && tools.selected.size > 0 ? '' : undefined}
-          aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
-          onFocus={(event) => {
-            onFocus(event)
-            actions.onFocus(event)
-          }}
-          onBlur={onBlur}
-          onKeyDown={(event) => actions.onKeyDown(event) || onKeyDown(event)}
-          onClick={actions.onClick}
-          // Shift would select the text between two boxes.
-          onMouseDown={(event) => event.shiftKey && pickAt(event.target) && event.preventDefault()}
-          {...rowLinks}
-          {...(isPhone && { role: 'table' })}
-        >
-          <colgroup>
-            {tools && <col className="pick" style={{ width: pick }} />}
-            {widths.map((width, index) => (
-              <col key={cells[index]?.column.key} style={{ width: colWidth(width, index) }} />
-            ))}
-          </colgroup>
-          <TableHead {...{ cells, sorted, isPhone }} head={props.head}>
-            {tools && <PickAll rows={rows} idOf={idOf} selected={tools.selected} />}
-          </TableHead>
-          {!rows && (
-            <SkeletonRows
-              rows={count}
-              cells={[...(tools ? ['pick'] : []), ...cells.map(({ column }) => cellClass(column))]}
-            />
-          )}
-          {rows && isAll && renderFirst(count)}
-          {rows && !isAll && (
-            <VirtualRows
-              {...{ viewport, kept, renderRow }}
-              whileLoading={renderFirst(maximumRendered)}
-              renderLost={() => renderFirst(count)}
-            />
-          )}
-        </table>
-      </section>
-      {rows && hidden.length > 0 && <HiddenColumns names={hidden} onShow={props.onShowAll ?? (() => setWide(true))} />}
-    </>
-  )
-}
-
-const pickAt = (target: EventTarget) => (target as Element).closest('.pick')
-
-type ActionOptions = {
-  idAt: (element: Element) => string | undefined
-  isPhone: boolean
-  focusRow: (row: Element) => void
-}
-
-/** What selects and previews rows: the table hears the clicks and keys of all of them. */
-function rowActions<Row>(tools: TableTools<Row> | undefined, { idAt, isPhone, focusRow }: ActionOptions) {
-  const peek = (target: Element, mayOpen = true) => {
-    const id = idAt(target)
-    if (id !== undefined) tools?.onPeek(id, mayOpen)
-    return id !== undefined
-  }
-  return {
-    onFocus: ({ target }: FocusEvent) => peek(target, false),
-    /** @returns whether the key was one of these */
-    onKeyDown: (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-      if (event.key !== ' ' || !isPlain || !(event.target as Element).matches('tr, .lead > a')) return false
-      if (tools && (event.repeat || peek(event.target as Element))) event.preventDefault()
-      return true
-    },
-    onClick: ({ target, shiftKey, defaultPrevented }: MouseEvent) => {
-      const element = target as Element
-      const cell = pickAt(element)
-      if (defaultPrevented) return
-      if (!cell) {
-        // A card without a page of its own opens its preview.
-        if (isPhone && !element.closest('a, button, [data-href]')) peek(element)
-      } else if (element.closest('button')) {
-        if (!isPhone) focusRow(cell)
-        peek(cell)
-      } else {
-        const id = idAt(cell)
-        if (id !== undefined || cell.tagName === 'TH') tools?.onSelect(id, shiftKey)
-      }
-    },
-  }
-}
-
-type HeadProps<Row> = Pick<RecordTableProps<Row>, 'head' | 'sorted'> & {
-  cells: readonly Cell<Row>[]
-  isPhone: boolean
-  /** The check box of all rows. */
-  children: ReactNode
-}
-
-function TableHead<Row>({ cells, head, sorted, isPhone, children }: HeadProps<Row>) {
-  const role = isPhone ? 'columnheader' : undefined
-  return (
-    <thead>
-      <tr aria-rowindex={1} role={isPhone ? 'row' : undefined}>
-        {children && (
-          <th scope="col" className="pick" role={role}>
-            {children}
-          </th>
-        )}
-        {cells.map(({ column, head: text, letters, style }, index) => {
-          // Over numbers a head without a second line ends at their points.
-          const isAligned = 'amount' in column && !column.unit
-          return (
-            <th
-              key={column.key}
-              data-column={column.key}
-              scope="col"
-              role={role}
-              className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${letters === undefined ? '' : 'may-be-cut '}${cellClass(column)}`}
-              style={style}
-              title={letters !== undefined && text.length > letters ? text : undefined}
-              aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
-            >
-              <span className={isAligned ? 'inline-block text-right' : undefined}>
-                {head ? head(column, text) : text}
-                {isAligned && <span className="inline-block w-[calc((var(--places,2)*0.615+0.22)*var(--text-base))]" />}
-              </span>
-              {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
-            </th>
-          )
-        })}
-      </tr>
-    </thead>
-  )
-}
-
-type PickAllProps<Row> = Pick<RecordTableProps<Row>, 'rows' | 'idOf'> & { selected: ReadonlyMap<string, Row> }
-
-function PickAll<Row>({ rows = [], idOf, selected }: PickAllProps<Row>) {
-  const picked = selected.size ? rows.filter((row) => selected.has(idOf(row) ?? '')).length : 0
-  return (
-    <input
-      ref={(box) => {
-        if (box) box.indeterminate = picked > 0 && picked < rows.length
-      }}
-      type="checkbox"
-      checked={picked > 0 && picked === rows.length}
-      readOnly
+    <section
+      ref={region}
+      aria-label={`${name} table`}
       tabIndex={-1}
-      aria-label={`Select all ${rows.length.toLocaleString('en-US')} loaded`}
-    />
+      aria-busy={props.isBusy || undefined}
+      className="records-region"
+      style={style}
+    >
+      <span ref={leftEdge} className="absolute top-0 left-0 h-(--content-height) w-px print:hidden" aria-hidden />
+      <span ref={probe} className="invisible absolute whitespace-pre" aria-hidden>
+        0123456789 abcdefgh
+      </span>
+      <table
+        key={hadRows ? 'rows' : 'skeleton'}
+        ref={table}
+        className="records cards"
+        aria-label={name}
+        data-selecting={tools && tools.selected.size > 0 ? '' : undefined}
+        aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
+        onFocus={onRowFocus}
+        onBlur={onBlur}
+        onKeyDown={onKeys}
+        onClick={onPick}
+        // Shift would select the text between two boxes.
+        onMouseDown={(event) => event.shiftKey && (event.target as Element).closest('.pick') && event.preventDefault()}
+        {...rowLinks}
+        {...(isPhone && { role: 'table' })}
+      >
+        <colgroup>
+          {tools && <col className="pick" style={{ width: pick }} />}
+          {columns.map((column, index) => (
+            <col key={column.key} style={{ width: colWidth(index) }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1} {...(isPhone && { role: 'row' })}>
+            {tools && (
+              <th scope="col" className="pick" {...(isPhone && { role: 'columnheader' })}>
+                <input
+                  ref={(box) => {
+                    if (box) box.indeterminate = picked > 0 && picked < count
+                  }}
+                  type="checkbox"
+                  checked={picked > 0 && picked === count}
+                  readOnly
+                  tabIndex={-1}
+                  aria-label={`Select all ${count.toLocaleString('en-US')} loaded`}
+                />
+              </th>
+            )}
+            {columns.map((column, index) => {
+              const isAligned = 'amount' in column && !column.unit
+              return (
+                <th
+                  key={column.key}
+                  data-column={column.key}
+                  scope="col"
+                  {...(isPhone && { role: 'columnheader' })}
+                  className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${cellClass(column)}`}
+                  style={styles[index]}
+                  title={styles[index]?.overflow ? headerText(column, zoneName) : undefined}
+                  aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
+                >
+                  <span className={isAligned ? 'inline-block text-right' : undefined}>
+                    {head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}
+                    {isAligned && (
+                      <span className="inline-block w-[calc((var(--places,2)*0.615+0.22)*var(--text-base))]" />
+                    )}
+                  </span>
+                  {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        {!rows && <SkeletonRows rows={count} cells={[...(tools ? ['pick'] : []), ...columns.map(cellClass)]} />}
+        {rows && showsAllRows && renderFirst()}
+        {rows && !showsAllRows && !isPhone && <RowsNear {...{ viewport, kept, renderRow }} ref={near} />}
+        {rows && !showsAllRows && isPhone && (
+          <VirtualCards
+            {...{ count, kept, table, renderRow }}
+            whileLoading={renderFirst(maximumRendered)}
+            renderLost={() => renderFirst()}
+          />
+        )}
+      </table>
+    </section>
   )
 }
 
-/** Names the columns for which there is no room. */
-function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
-  return (
-    <p className="pt-2 text-right text-sm text-ink-3 max-sm:hidden print:hidden">
-      {names.length === 1 ? '1 column hidden' : `${names.length} columns hidden`}: {names.join(', ')}.{' '}
-      <button type="button" className="-my-1 min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
-        Show all
-      </button>
-    </p>
-  )
+/** Tells the names of the columns that have no room, whenever they change. */
+function useHiddenNames(
+  selected: readonly { name: string }[],
+  columns: readonly { name: string }[],
+  tell?: (names: readonly string[]) => void,
+): void {
+  const told = useRef('')
+  useLayoutEffect(() => {
+    const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
+    if (names.join() === told.current) return
+    told.current = names.join()
+    tell?.(names)
+  }, [selected, columns, tell])
 }
 
 /** A unique key per row: the provider may return an ID twice, or none. */

@@ -14,11 +14,8 @@ import {
 import { flushSync } from 'react-dom'
 import { useSteps } from '@/components/ui/focus'
 
-/**
- * Measured in CSS pixels: the heights of the head, a row, and the horizontal scroll bar; the width there is for columns.
- * `scale` is how much wider than usual text is drawn.
- */
-export type Sizes = { head: number; row: number; bar: number; scale: number; width?: number }
+/** Measured in CSS pixels: the heights of the head, a row, and the horizontal scroll bar; the width there is for columns. */
+export type Sizes = { head: number; row: number; bar: number; width?: number }
 
 /** A table and what scrolls it. */
 export type Viewport = {
@@ -51,21 +48,20 @@ export function useScrolledAttribute(
   }, [region, leftEdge])
 }
 
-/** The width of ten digits at the usual text size. */
-const usualText = 80
+/** The latest sizes, reused by the next table with this row height. */
+let latest: { rowHeight: number; sizes: Sizes } | undefined
 
-type Parts = Pick<Viewport, 'region' | 'table'> & {
-  /** Ten digits in the table's font. */
-  probe: RefObject<HTMLElement | null>
-}
-
-/** Measures the table: zoomed or spaced text makes rows higher than `rowHeight`, and columns wider. */
+/** Measures the table: zoomed or spaced text makes rows higher than `rowHeight`. */
 export function useTableSizes(
-  { region, table, probe }: Parts,
-  { rowHeight, isPrinting, hadRows }: { rowHeight: number; isPrinting: boolean; hadRows: boolean },
+  { region, table }: Pick<Viewport, 'region' | 'table'>,
+  rowHeight: number,
+  widths: readonly number[],
+  isPrinting: boolean,
 ): Sizes {
-  const [sizes, setSizes] = useState<Sizes>({ head: 28, row: rowHeight, bar: 0, scale: 1 })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows are a reason to measure again
+  const [sizes, setSizes] = useState<Sizes>(() =>
+    latest?.rowHeight === rowHeight ? latest.sizes : { head: 28, row: rowHeight, bar: 0 },
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new widths are a reason to measure again
   useLayoutEffect(() => {
     const box = region.current
     // Nothing scrolls on paper, and one layout of all rows is slow enough.
@@ -74,17 +70,61 @@ export function useTableSizes(
       const head = table.current?.tHead?.offsetHeight ?? 28
       const row = table.current?.querySelector<HTMLElement>('tbody tr[data-index]')?.offsetHeight ?? rowHeight
       const bar = box.offsetHeight - box.clientHeight - 1
-      const scale = Math.max(1, (probe.current?.offsetWidth ?? 0) / usualText)
-      const next: Sizes = { head, row, bar, scale, width: box.clientWidth }
+      const next: Sizes = { head, row, bar, width: box.clientWidth }
+      latest = { rowHeight, sizes: next }
       // The same sizes cost no second layout.
       setSizes((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     }
     measure()
     const observer = new ResizeObserver(measure)
-    for (const part of [box, table.current, probe.current]) if (part) observer.observe(part)
+    observer.observe(box)
     return () => observer.disconnect()
-  }, [region, table, probe, rowHeight, isPrinting, hadRows])
+  }, [region, table, rowHeight, widths, isPrinting])
   return sizes
+}
+
+/** Rows beyond both edges of the view that are rendered, so that fast scrolling shows no gap. */
+const overscan = 4
+/** The range moves by this many rows at once, so that most scroll events render nothing. */
+const stride = 4
+
+/** The rows from `start` to before `end`. */
+type RowRange = { start: number; end: number }
+
+/**
+ * The rows in and near the view of a region, once it is laid out. Whatever was scrolled before that is kept.
+ * @returns `first` is a row in view; `update` reads the scroll offset at once, after a change by script
+ */
+export function useVisibleRange({ region, sizes, keys }: Viewport) {
+  const { row, head } = sizes
+  const count = keys.length
+  // Rows are only there in a browser; the first layout corrects this.
+  const [range, setRange] = useState<RowRange>(() => ({ start: 0, end: Math.ceil((window.innerHeight * 0.75) / row) }))
+  const update = useCallback(() => {
+    const box = region.current
+    if (!box) return
+    const first = Math.min(box.scrollTop / row, count) - overscan
+    const start = Math.max(0, Math.floor(first / stride) * stride)
+    const last = (box.scrollTop + box.clientHeight - head) / row + overscan
+    const end = Math.ceil(last / stride) * stride
+    setRange((before) => (before.start === start && before.end === end ? before : { start, end }))
+  }, [region, row, head, count])
+  // A region is there after the layout effects of its rows.
+  useEffect(() => {
+    const box = region.current
+    if (!box) return
+    update()
+    // Drawn in the same frame that shows the new offset.
+    const onScroll = () => flushSync(update)
+    box.addEventListener('scroll', onScroll, { passive: true })
+    const observer = new ResizeObserver(update)
+    observer.observe(box)
+    return () => {
+      box.removeEventListener('scroll', onScroll)
+      observer.disconnect()
+    }
+  }, [region, update])
+  return { ...range, first: range.start === 0 ? 0 : range.start + overscan, update }
 }
 
 /** Rows that are looked for after a refresh before the scroll position counts as lost. */
@@ -113,11 +153,25 @@ export function useScrollAnchor({ region, keys, sizes, isPhone }: Viewport): voi
 export const rowIndexOf = (element: Element | null) =>
   Number(element?.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? -1)
 
-/** The first rendered row that is in view, below what sticks to its top. */
+/** Scrolls a row into view, below the sticky head. */
+function scrollToRow({ region, sizes, isPhone }: Viewport, row: HTMLTableRowElement, index: number): void {
+  const box = region.current
+  if (isPhone || !box) {
+    row.scrollIntoView({ block: 'nearest' })
+    return
+  }
+  const top = index * sizes.row
+  const height = box.clientHeight - sizes.head
+  if (top < box.scrollTop) box.scrollTop = top
+  else if (top + sizes.row > box.scrollTop + height) box.scrollTop = top + sizes.row - height
+  // The table itself may be partly outside the window.
+  row.cells[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 function firstVisible({ region, table, sizes, isPhone }: Viewport): number {
-  const top = isPhone ? 100 : (region.current?.getBoundingClientRect().top ?? 0) + sizes.head
-  const rows = [...(table.current?.querySelectorAll('tr[data-index]') ?? [])]
-  return rowIndexOf(rows.find((row) => row.getBoundingClientRect().bottom > top) ?? null)
+  if (!isPhone) return Math.ceil((region.current?.scrollTop ?? 0) / sizes.row)
+  const rows = [...(table.current?.querySelectorAll<HTMLElement>('tr[data-index]') ?? [])]
+  return rowIndexOf(rows.find((row) => row.getBoundingClientRect().bottom > 100) ?? null)
 }
 
 /** Rows that fit into the view. */
@@ -167,8 +221,7 @@ export function useRowFocus(viewport: Viewport) {
     if (!row) return false
     const link = row.querySelector<HTMLElement>('.lead > a') ?? row
     link.focus({ preventScroll: true })
-    // Below the sticky head, which is the region's scroll padding. The table itself may be partly outside the window.
-    row.cells[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    scrollToRow(viewport, row, index)
     return true
   }
   const step = (by: 1 | -1) => {

@@ -15,6 +15,9 @@ import type { LookupRow } from './lookup-query'
 
 type LookupColumn = Column<LookupRow>
 
+/** Widths next to a text, in CSS pixels. */
+const [statusIcon, copyButton] = [21, 16]
+
 /** References are read by people, so more of them stays. */
 const headOf = ({ pasted: { identifier } }: LookupRow) => (identifier?.kind === 'reference' ? 28 : 8)
 
@@ -61,29 +64,30 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
   {
     key: 'line',
     name: 'Line',
-    width: 40,
     text: ({ pasted }) => String(pasted.line),
     cell: ({ pasted }) => <span className="text-ink-2">{pasted.line}</span>,
   },
   {
     key: 'pasted',
     name: 'Pasted',
-    width: 200,
+    face: 'mono',
+    extra: copyButton,
     text: shortText,
     cell: (row) => <Pasted row={row} />,
   },
   {
     key: 'read',
     name: 'Read as',
-    width: 130,
     text: readAs,
+    extra: 4,
     cell: (row) => <span className="text-ink-2">{readAs(row)}</span>,
   },
   {
     key: 'result',
     name: 'Result',
     card: 'state',
-    width: 120,
+    extra: statusIcon,
+    face: (row) => (resultStyle(row).isLoud ? 'label' : 'text'),
     text: (row) => resultStyle(row).label,
     cell: (row) => <Status {...resultStyle(row)} />,
   },
@@ -91,8 +95,6 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     key: 'what',
     name: 'What it is',
     card: 'what',
-    width: 170,
-    reaches: true,
     text: (row) => (row.transfers.length > 0 ? whatItIs(row) : ''),
     cell: (row) => <What {...{ row, environment, onExplain, onAskAgain }} />,
   },
@@ -118,7 +120,6 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     key: 'asset',
     name: 'Asset',
     isKept: true,
-    width: 44,
     text: (row) => sharedTransfer(row).asset,
     cell: (row) => <span className="text-ink-3">{sharedTransfer(row).asset}</span>,
   },
@@ -126,8 +127,8 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     key: 'status',
     name: 'Status',
     isKept: true,
-    width: 200,
-    grows: true,
+    extra: statusIcon,
+    face: (row) => (statusOf(row)?.isLoud ? 'label' : 'text'),
     text: (row) => [statusOf(row)?.label, statusOf(row)?.why].filter(Boolean).join(' · '),
     cell: (row) => {
       const style = statusOf(row)

@@ -20,12 +20,11 @@ type ReconcileColumn = Column<ReconciledLine>
 const referenceOf = ({ line, transfers }: ReconciledLine) => line?.reference ?? transfers[0] ?? ''
 
 const columns: readonly ReconcileColumn[] = [
-  { key: 'line', name: 'Line', width: 40, text: ({ line }) => (line ? String(line.line) : '') },
+  { key: 'line', name: 'Line', text: ({ line }) => (line ? String(line.line) : '') },
   {
     key: 'reference',
     name: 'Reference',
     card: 'what',
-    width: 190,
     text: (result) => shorten(referenceOf(result), 24),
     cell: (result) => (
       <span className="text-ink-2" title={referenceOf(result)}>
@@ -37,7 +36,8 @@ const columns: readonly ReconcileColumn[] = [
     key: 'result',
     name: 'Result',
     card: 'state',
-    width: 150,
+    extra: 21,
+    face: ({ outcome }) => (outcomeStyles[outcome].isLoud ? 'label' : 'text'),
     text: ({ outcome }) => outcomeStyles[outcome].label,
     cell: ({ outcome }) => <Status {...outcomeStyles[outcome]} />,
   },
@@ -74,24 +74,11 @@ const columns: readonly ReconcileColumn[] = [
     key: 'currency',
     name: 'Currency',
     isKept: true,
-    width: 60,
     text: ({ line, currency }) => shorten(line?.currency || currency || '', 24),
   },
-  {
-    key: 'file-status',
-    name: 'Status in the file',
-    width: 130,
-    text: ({ line }) => line && shorten(line.statusText, 24),
-  },
-  { key: 'status', name: 'Status here', width: 110, text: ({ status }) => status && statusText(status) },
-  {
-    key: 'notes',
-    name: 'Note',
-    width: 200,
-    grows: true,
-    text: notesText,
-    cell: (row) => <span className="text-ink-3">{notesText(row)}</span>,
-  },
+  { key: 'file-status', name: 'Status in the file', text: ({ line }) => line && shorten(line.statusText, 24) },
+  { key: 'status', name: 'Status here', text: ({ status }) => status && statusText(status) },
+  { key: 'notes', name: 'Note', text: notesText, cell: (row) => <span className="text-ink-3">{notesText(row)}</span> },
 ]
 
 const unsignedText =

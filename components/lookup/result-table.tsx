@@ -76,7 +76,7 @@ export function ResultTable<Row, Result extends string>(props: ResultTableProps<
         className={`list flex flex-col sm:h-[min(var(--rows-height),70vh)] sm:min-h-[min(var(--rows-height),10rem)] ${isHydrated ? '' : 'invisible noscript:visible'}`}
         style={{ '--rows-height': `calc(${drawn.length + 1} * var(--row-height) + 16px)` } as CSSProperties}
       >
-        <RecordTable {...table} rows={drawn} now={0} showsAllColumns onFollow={(href) => router.push(href)} />
+        <RecordTable {...table} rows={drawn} now={0} onFollow={(href) => router.push(href)} />
       </div>
       {drawn.length < shown.length && (
         <p className="flex flex-wrap items-center gap-3 pt-2 text-sm text-ink-2">

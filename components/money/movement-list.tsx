@@ -1,8 +1,8 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
-import { type CSSProperties, useMemo, useRef } from 'react'
-import { type Column, densityIn } from '@/components/list/column'
+import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import { type Column, densityIn, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
@@ -82,12 +82,12 @@ const dotsOf = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => 
 /** @param dots of the longest track */
 const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
   { key: 'started', name: 'Began', card: 'when', time: ({ started }) => started },
-  { key: 'what', name: 'Movement', card: 'what', width: 155, grows: true, text: ({ name }) => name },
+  { key: 'what', name: 'Movement', card: 'what', text: ({ name }) => name },
   {
     key: 'track',
     name: 'Track',
-    // The dots are 25 pixels wide each, until they come closer.
-    width: Math.min(dots * 25, 140) + 10,
+    // With its text as wide as all dots: 25 pixels each, until they come closer.
+    extra: Math.min(dots * 25, 140) - 30,
     text: (row) => `${row.stops.filter(({ state }) => state === 'done').length} of ${dotsOf(row)}`,
     isEmpty: (rows) => rows.every((row) => dotsOf(row) < 2),
     cell: ({ stops, ahead }) => <TrackDots {...{ stops, ahead }} />,
@@ -113,28 +113,27 @@ const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
         </>
       ),
   },
-  { key: 'from', name: 'Asset', width: 44, text: ({ in: money, in_also }) => assetsText(money, in_also) },
+  { key: 'from', name: 'Asset', text: ({ in: money, in_also }) => assetsText(money, in_also) },
   { key: 'out', name: 'Out', amount: ({ out: money }) => money && { text: money.amount } },
-  { key: 'to', name: 'Asset', width: 44, text: ({ out: money, out_also }) => assetsText(money, out_also) },
+  { key: 'to', name: 'Asset', text: ({ out: money, out_also }) => assetsText(money, out_also) },
   {
     key: 'fees',
     name: 'Fees',
-    width: 115,
     text: ({ fees }) => fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', '),
   },
   {
     key: 'status',
     name: 'Status',
     card: 'state',
-    width: 145,
-    grows: true,
+    extra: 21,
+    face: (row) => (movementStyle(row).isLoud ? 'label' : 'text'),
     text: (row) => {
       const { label, why } = movementStyle(row)
       return [label, why].filter(Boolean).join(' · ')
     },
     cell: (row) => <Status {...movementStyle(row)} />,
   },
-  { key: 'memo', name: 'Memo', width: 90, grows: true, text: ({ memo }) => memo },
+  { key: 'memo', name: 'Memo', text: ({ memo }) => memo },
 ]
 
 /** A read again finds what is new; nothing here is pushed. */
@@ -167,6 +166,8 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
   )
   const isCurrent = page !== undefined && !isPlaceholderData
   const table = useRef<TableHandle>(null)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [showsAll, setShowsAll] = useState(false)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
   const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
@@ -241,8 +242,14 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           isBusy={isWaiting}
           skeletonRows={12}
           density={densityIn(params)}
+          onFit={showsAll ? undefined : setHidden}
           onFollow={onFollow}
         />
+      )}
+      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
+        <div className="pt-2">
+          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
+        </div>
       )}
       {!isClosed && (hasRows || next !== undefined) && (
         <ListFooter

@@ -25,6 +25,8 @@ const actions = {
 export type Reason = keyof typeof actions
 export type NextAction = { reason: Reason; actor: Actor; label: string }
 
+export const actorLabels: readonly string[] = Object.values(actions).map(({ label }) => label)
+
 /** Who acts, in a column. */
 export const actionLabel = (reason: Reason): string => actions[reason].label
 

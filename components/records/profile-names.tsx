@@ -54,7 +54,7 @@ export function profileColumn<Row>(
   return {
     key: 'profile',
     name: 'Profile',
-    width: 127,
+    face: (row) => (nameOf(read(row) ?? '') ? 'text' : 'mono'),
     text: (row) => {
       const id = read(row)
       return id && (nameOf(id) ?? shorten(id, head))

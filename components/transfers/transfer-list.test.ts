@@ -2,9 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { actorLabels } from '@/components/records/next-action'
 import { usualTimesRead } from '@/components/records/usual-times'
 import { readTransfer } from '@/lib/provider/reading'
-import { NextActionCell } from './transfer-list'
+import { NextActionCell, widestAction } from './transfer-list'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
 const key = usualTimesRead('sandbox').queryKey
@@ -31,4 +32,8 @@ test('who acts is decided by usual times once they are loaded', () => {
   const queries = new QueryClient()
   queries.setQueryData(key, [{ type: 'Wire deposit', transfers: 20, median: 60_000, p95: 3_600_000 }])
   expect([textOf(queries, 2), textOf(queries, 1)]).toEqual(['Support follows up', 'No action needed'])
+})
+
+test('the column is wide enough for every action', () => {
+  expect(widestAction).toHaveLength(Math.max(...actorLabels.map(({ length }) => length)))
 })

@@ -22,6 +22,8 @@ import type { Transfer, TransferQuery } from '@/lib/provider/transfers'
 
 type TransferColumn = Column<DecodedTransfer>
 
+/** The width of the arrow next to a type, in px. */
+const arrow = 18
 /** Characters of an id before the ellipsis. */
 const head = 6
 
@@ -39,8 +41,9 @@ export const transferColumns: readonly TransferColumn[] = [
     key: 'type',
     name: 'Type',
     card: 'what',
-    width: 130,
+    extra: arrow,
     text: ({ known }) => (known.type ? (typeLabel(known.type) ?? known.type) : noType),
+    face: ({ known }) => (known.type && !typeLabel(known.type) ? 'mono' : 'text'),
     cell: ({ known }) => {
       const { type, direction } = known
       const onPhone = known.ref_id ?? networkText(known)
@@ -69,18 +72,15 @@ export const transferColumns: readonly TransferColumn[] = [
     key: 'asset',
     name: 'Asset',
     isKept: true,
-    width: 44,
     text: ({ known }) => known.asset,
     cell: ({ known }) => <span className="text-ink-3">{known.asset}</span>,
   },
   statusColumn((row) => rowStatusStyle(row)),
-  { key: 'network', name: 'Network', width: 80, text: ({ known }) => networkText(known) },
+  { key: 'network', name: 'Network', text: ({ known }) => networkText(known) },
   profileColumn({}, profileOf, head),
   {
     key: 'reference',
     name: 'Reference',
-    width: 128,
-    grows: true,
     text: ({ known }) => known.ref_id,
     cell: ({ known }) => <span className="text-ink-2">{known.ref_id}</span>,
   },
@@ -89,7 +89,7 @@ export const transferColumns: readonly TransferColumn[] = [
   { key: 'fee', name: 'Fee', isExtra: true, amount: ({ known }) => amountOf(known.fee) },
   { key: 'total', name: 'Total', isExtra: true, amount: ({ known }) => amountOf(known.total, known.direction) },
   { key: 'notional', name: 'Value in USD', isExtra: true, amount: ({ known }) => amountOf(known.notional_value) },
-  { key: 'memo', name: 'Memo', isExtra: true, width: 110, grows: true, text: ({ known }) => known.memo },
+  { key: 'memo', name: 'Memo', isExtra: true, text: ({ known }) => known.memo },
   idColumn('group', 'Group', ({ known }) => known.group_id, { head, copyLabel: 'group ID', isExtra: true }),
   idColumn('identity', 'Identity', ({ known }) => known.identity_id, { head, isExtra: true }),
   idColumn('account', 'Account', ({ known }) => known.account_id, { head, isExtra: true }),
@@ -100,15 +100,16 @@ export const transferColumns: readonly TransferColumn[] = [
   }),
 ]
 
+/** The longest label of an action (next-action.ts). */
+export const widestAction = 'Treasury sends details'
+
 /** Who must act, as on overview and transfer page. Usual times are read only if the column is shown. */
 export const actorColumn = (environment: Environment): TransferColumn => ({
   key: 'who',
   name: 'Next action',
   isExtra: true,
-  width: 150,
-  text: () => undefined,
-  // The labels are known once usual times are read.
-  isEmpty: () => false,
+  // Wide enough for every label, because the cell may change once usual times are read.
+  text: () => widestAction,
   cell: (transfer, now) => <NextActionCell {...{ transfer, environment, now }} />,
 })
 
