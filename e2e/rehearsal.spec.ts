@@ -34,6 +34,9 @@ test('by keyboard alone, a visitor plans a mint, lets its wire arrive and sees t
     await tabTo(page, page.getByRole('textbox', { name: 'Amount' }))
     await page.keyboard.type('250000')
     await page.keyboard.press('Enter')
+    await expect(heading(page, 'Review movement')).toBeVisible()
+    await tabTo(page, page.getByRole('button', { name: /^Mint / }))
+    await page.keyboard.press('Enter')
     await page.waitForURL(/\/sandbox\/money\/[0-9a-f-]{36}$/)
     await expect(page.getByText('Waiting for the wire').first()).toBeVisible()
 

@@ -72,7 +72,7 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
         ...{ at: readAt, problem, problemAt: read.errorUpdatedAt },
         ...{ isFetching: read.isFetching, isLate, onRetry: again },
       }}
-      title={heading ?? 'Activity'}
+      title={heading ?? (pane ? '' : 'Activity')}
       documentTitle={pane?.isChosen === false ? undefined : heading}
       isPane={pane !== undefined}
       isMoney={figure !== undefined}

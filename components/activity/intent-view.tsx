@@ -17,7 +17,7 @@ import {
   TimerOff,
   Unplug,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { questionKinds } from '@/components/approvals/approval-texts'
 import { RecordNotes } from '@/components/notes/record-notes'
 import { HistoryEntry } from '@/components/record/history'
@@ -71,9 +71,17 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
   const isHidden = intent.is_conflict || (!record && intent.is_earlier_credential)
   const hasOutcome = (hasOwnRecord || isSearched) && !isHidden
   const [isRead, setRead] = useState(false)
-  const isWhole = useWhole(isRead || !(hasOutcome || intent.is_conflict))
-  const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
   const isWaiting = state === 'waiting' && approval !== undefined
+  // What stands above the history comes late: nothing is drawn below it before.
+  const [isDecidable, setDecidable] = useState(!approval)
+  useEffect(() => {
+    if (!approval) return
+    const parts = [ApprovalPanel.preload(), isWaiting && Waiting?.preload()]
+    void Promise.all(parts).then(() => setDecidable(true))
+  }, [approval, isWaiting, Waiting])
+  const hasPlan = isWaiting && Waiting !== undefined
+  const isWhole = useWhole(isDecidable && (isRead || !(hasOutcome || hasPlan || intent.is_conflict)))
+  const stateNote = <StateNote intent={intent} person={person} canAct={canAct} />
   const sent = (
     <>
       <HistorySection intent={intent} now={now} />
@@ -98,8 +106,12 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
     >
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
-        {isWaiting && Waiting && <Waiting environment={environment} intent={intent.id} />}
-        {approval && <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} />}
+        {isDecidable && hasPlan && (
+          <Waiting environment={environment} intent={intent.id} onRead={() => setRead(true)} />
+        )}
+        {isDecidable && approval && (isWhole || !hasPlan) && (
+          <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} />
+        )}
         <LaterRequests intent={intent} now={now} />
         {hasOutcome && Outcome && (
           <div className="mt-5">
@@ -111,7 +123,7 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
       {/* On a phone the facts are below what was sent, and above the notes. */}
       <aside
         aria-label="Facts"
-        className={`mt-8 ${pane ? '' : 'lg:row-span-2 lg:mt-0'} ${isWhole ? '' : 'max-lg:hidden'}`}
+        className={`mt-8 ${pane ? '' : 'lg:row-span-2 lg:mt-0'} ${isWhole ? '' : pane ? 'hidden' : 'max-lg:hidden'}`}
       >
         <IntentFacts intent={intent} />
         {/* A deposit that may already exist is sent again from its transfers, with a warning. */}

@@ -21,7 +21,7 @@ type WriteFormProps = FormProps & { id: string }
 type WriteParts = {
   Form: LatePart<WriteFormProps>
   Outcome: LatePart<LateProps>
-  Waiting?: LatePart<{ environment: Environment; intent: string }>
+  Waiting?: LatePart<{ environment: Environment; intent: string; onRead: () => void }>
 }
 
 const form = (load: () => Promise<{ default: ComponentType<WriteFormProps> }>) => lazyPart('The form', load)

@@ -2,6 +2,7 @@
 import { profileLabel, useProfileNames } from '@/components/records/profile-names'
 import { moneyText } from '@/components/records/transfer-labels'
 import { Section } from '@/components/ui/section'
+import { useTellRead } from '@/components/ui/time'
 import { timeBy } from '@/lib/browser/clocks'
 import type { Environment } from '@/lib/provider/environments'
 import { movementStops } from './movement-stops'
@@ -10,9 +11,18 @@ import { Track } from './track'
 import { FollowLink } from './transfer-track'
 import { useMovement } from './use-movement'
 
+type PlanProps = {
+  environment: Environment
+  /** The request for the rule. */
+  intent: string
+  /** Called once the plan is there, or cannot be read: what is below it waits for that. */
+  onRead: () => void
+}
+
 /** What a rule that waits for approval was asked for: the money, its stations and what arrives. Nothing of one without a plan. */
-export default function RulePlan({ environment, intent }: { environment: Environment; intent: string }) {
-  const { movement } = useMovement(environment, intent)
+export default function RulePlan({ environment, intent, onRead }: PlanProps) {
+  const { movement, problem } = useMovement(environment, intent)
+  useTellRead(movement !== undefined || problem !== undefined, onRead)
   const { names: profiles } = useProfileNames(environment)
   if (!movement?.plan) return null
   const { plan, requests = [] } = movement

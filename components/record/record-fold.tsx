@@ -6,17 +6,16 @@ import { CopyAction } from '@/components/ui/copy'
 import { JsonBox } from '@/components/ui/json-box'
 import { accountNumbersIn, withoutAccountNumbers } from '@/lib/domain/account-numbers'
 
-/** A part of a record's page that few people open, and which is drawn once they do. */
+/** A part of a record's page that few people open. It is in the page, so that the browser's search finds it. */
 export function RecordFold({ title, more, children }: { title: string; more?: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="group border-b border-hairline" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="group border-b border-hairline">
       <summary className="flex min-h-10 list-none flex-wrap content-center items-baseline gap-x-2 py-1 [&::-webkit-details-marker]:hidden">
         <ChevronRight className="size-3.5 self-center text-ink-3 group-open:rotate-90" />
         <h2>{title}</h2>
         <span className="text-sm text-ink-3">{more}</span>
       </summary>
-      {isOpen && <div className="pb-3">{children}</div>}
+      <div className="pb-3">{children}</div>
     </details>
   )
 }
