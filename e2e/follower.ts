@@ -13,3 +13,5 @@ const records = new Records({ database, clock, encryption: new Encryption({ secr
 const settings = settingsFor({ baseUrl: provider, authUrl: provider })
 const upstream = new Upstreams({ settings, clock }).of('sandbox')
 new Follower({ upstream, records, clock, log, pause: 50, limit: 20 }).start()
+// Between two reads nothing else keeps a process alive whose database has no connection.
+setInterval(() => undefined, 60_000)
