@@ -266,7 +266,7 @@ export function lookupActions(client: QueryClient, lookup: Lookup) {
   }
 }
 
-/** A look-up as it goes on. `paused`: cancelled, or stopped by a problem that also stops the rest. */
+/** The progress of a look-up. `paused`: cancelled, or stopped by a problem that also stops the rest. */
 export function useLookup(lookup: Lookup) {
   const client = useQueryClient()
   const options = useMemo(() => lookupQuery(lookup), [lookup])

@@ -55,7 +55,7 @@ test('amounts are said of up to two assets, else of one and how many more, with 
   expect(amountsText(four, true)).toBe('1,200.50 A, 1,200.50 B, 1,200.50 C, 1,200.50 D')
 })
 
-test('who acts is said once, and that several do', () => {
+test('names once who acts, and says that several do', () => {
   expect(nextText(figures({ reasons: ['slow', 'unclear'] }))).toBe('Support follows up')
   expect(nextText(figures({ reasons: ['slow', 'destination'] }))).toBe('Support and treasury follow up')
 })

@@ -138,7 +138,7 @@ const planned = (id: string, at: number, more: object = {}) => ({
   ...more,
 })
 
-test('until any transfer was read nothing is said of them, and it is asked for again at once', async () => {
+test('says nothing of transfers before any was read, and asks again at once', async () => {
   const { state, answers } = consoleOf()
   let reads = 0
   state.fail = ({ body }) => {
