@@ -7,7 +7,6 @@ import { keepTemporaryFilesInMemory } from './e2e/temporary-files.mjs'
 keepTemporaryFilesInMemory()
 
 const next = new URL('./components/testing/next.tsx', import.meta.url).pathname
-const lose = (route: { abort: () => Promise<void> }) => route.abort()
 const viewport = { width: 1440, height: 900 }
 
 export default defineConfig({
@@ -82,8 +81,6 @@ export default defineConfig({
               emulateMedia: defineBrowserCommand<Parameters<BrowserCommands['emulateMedia']>>(({ page }, media) =>
                 page.emulateMedia(media),
               ),
-              loseFile: defineBrowserCommand<[string]>(({ page }, path) => page.route(`**/${path}`, lose)),
-              findFile: defineBrowserCommand<[string]>(({ page }, path) => page.unroute(`**/${path}`, lose)),
             },
           },
         },

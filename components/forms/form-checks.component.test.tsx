@@ -8,7 +8,7 @@ import { button, errors, errorTexts, field, heading, renderForm } from '@/compon
 
 test('warnings that come late leave the focused control in view', async () => {
   vi.stubGlobal('requestIdleCallback', () => 0)
-  await loseFile('components/forms/draft-errors.ts')
+  loseFile('components/forms/draft-errors.ts')
   await renderForm(OrderForm, { url: '/sandbox/orders/new' })
   await page.viewport(390, 420)
   // A page at its top has no scroll anchor; this one is scrolled.
@@ -19,7 +19,7 @@ test('warnings that come late leave the focused control in view', async () => {
   /** Between the control and the bar at the foot of a phone's page, which is 72 pixels high with its margin. */
   const above = () => window.innerHeight - 72 - price.getBoundingClientRect().bottom
   window.scrollBy({ top: -above(), behavior: 'instant' })
-  await findFile('components/forms/draft-errors.ts')
+  findFile('components/forms/draft-errors.ts')
   price.dispatchEvent(new Event('change', { bubbles: true }))
   await expect.element(page.getByText(/^Amount is zero/)).toBeVisible()
   await expect.poll(above).toBeGreaterThanOrEqual(-1)
@@ -28,7 +28,7 @@ test('warnings that come late leave the focused control in view', async () => {
 test('values are not reviewed before their checks are loaded, and nothing that was typed is lost', async () => {
   // Nothing is loaded ahead of its use.
   vi.stubGlobal('requestIdleCallback', () => 0)
-  await loseFile('components/rules/rule-messages.ts')
+  loseFile('components/rules/rule-messages.ts')
   const { sent } = await renderForm(RuleForm, { url: '/sandbox/rules/new' })
   await field('Profile').fill('a-profile')
   await page.getByRole('radio', { name: /^Send it/ }).click()
@@ -41,7 +41,7 @@ test('values are not reviewed before their checks are loaded, and nothing that w
   await expect.element(heading('New rule')).toBeVisible()
   await expect.element(address).toHaveValue(typed)
 
-  await findFile('components/rules/rule-messages.ts')
+  findFile('components/rules/rule-messages.ts')
   // Leaving a field loads them too.
   await page.getByLabelText('Nickname').fill('Bitcoin by mistake')
   await userEvent.tab()

@@ -196,18 +196,18 @@ const cases: readonly Case[] = [
 ]
 
 test.each(cases)('$what is missed by nothing else on the page, and comes back', async ({ file, what, ...part }) => {
-  await loseFile(file)
+  loseFile(file)
   await part.open()
   await expect.element(note(what)).toBeVisible()
   await part.stays()
-  await findFile(file)
+  findFile(file)
   await button('Try again').click()
   await expect.element(part.shows()).toBeVisible()
   await expect.element(note(what)).not.toBeInTheDocument()
 })
 
 test('without the code of long lists on a phone, all rows of one are drawn', async () => {
-  await loseFile('components/list/virtual-cards.tsx')
+  loseFile('components/list/virtual-cards.tsx')
   await renderList(`${list}?limit=120`, 120, 390)
   await expect.poll(rows, { timeout: 15_000 }).toBe(121)
   expect(page.getByRole('alert').all()).toEqual([])

@@ -95,11 +95,13 @@ describe('An account number in free text', () => {
   })
 
   test('is looked for in time linear in the text', () => {
-    const time = (text: string) => {
+    const timeOnce = (text: string) => {
       const before = process.cpuUsage()
       withoutFoundNumbers(text)
       return process.cpuUsage(before).user / 1000
     }
+    // The least of three: what a busy machine adds is not the work.
+    const time = (text: string) => Math.min(timeOnce(text), timeOnce(text), timeOnce(text))
     for (const part of [
       '1',
       '1 ',

@@ -274,11 +274,12 @@ describeOnBothDatabases('A movement', (bench) => {
 
     test('is found by the request for its rule, whoever plans it again', async () => {
       const movement = await begun(name, goal)
-      // The provider's clock, by which plans are dated, is known from its answers.
+      // The provider's clock, by which plans are dated, is known from its answers, to the second.
       await movements.follow()
       await movement.plan()
       const { kind, rule, rule_intent, amount } = (await movement.read()).plan as NewMovement
       pass(60)
+      await movements.follow()
       await movements.plan(randomUUID(), { kind, rule, rule_intent, amount }, tomas)
       expect((await movements.read(movement.ruleIntent)).plan?.id).toBe(movement.id)
     })
