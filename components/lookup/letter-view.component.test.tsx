@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import type { Call } from '@/components/testing/proxy'
-import { transfer, transferPage } from '@/components/testing/records'
+import { transfer } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'
 import type { LookupIdentifier, LookupRequest } from '@/lib/features/lookup/input'
 import type { Transfer } from '@/lib/provider/transfers'
@@ -34,7 +34,7 @@ function resultOf(identifier: LookupIdentifier) {
 const records = { since: Date.parse('2019-11-06T08:00:00Z'), until: Date.parse('2020-01-02T08:00:00Z') }
 const found = ({ body }: Call) => ({ results: (body as LookupRequest).identifiers.map(resultOf), calls: 3, records })
 
-const open = (width = 1440, list: object = transferPage([])) =>
+const open = (width = 1440) =>
   renderInConsole(
     <div className="px-4">
       <LookupPage environment="production" person="ines" />
@@ -42,7 +42,7 @@ const open = (width = 1440, list: object = transferPage([])) =>
     {
       url: '/production/lookup',
       width,
-      answers: { 'POST /lookup': found, listTransfers: list },
+      answers: { 'POST /lookup': found },
     },
   )
 

@@ -4,7 +4,6 @@ import { page, userEvent } from 'vitest/browser'
 import { liveFeed } from '@/components/live/testing'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { type AnswerFor, type Answers, problem, written } from '@/components/testing/proxy'
-import { transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { refresh, updates } from '@/components/testing/updates'
 import type { Approval } from '@/lib/api/approval'
@@ -21,7 +20,7 @@ const show = (answer: AnswerFor, { width, shown = id, roles = ['treasury'] }: Op
     <MovementPage environment="sandbox" id={shown} mayWrite={roles.some((role) => role !== 'support')} />,
     {
       ...{ url: `/sandbox/money/${shown}`, width, session: { roles } },
-      answers: { listTransfers: transferPage([]), 'GET /movements/{id}': answer, ...more },
+      answers: { 'GET /movements/{id}': answer, ...more },
     },
   )
 

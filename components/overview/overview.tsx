@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useApprovals } from '@/components/approvals/use-approvals'
 import { NotesForYou, useNotesForYou } from '@/components/notes/notes-for-you'
-import { kindText } from '@/components/records/transfer-labels'
-import { type SettlementTime, usualTimesRead } from '@/components/records/usual-times'
+import { settlementTimes, usualTimesRead } from '@/components/records/usual-times'
 import type { DemoRights } from '@/components/tours/tour-list'
 import { TourMenu } from '@/components/tours/tour-menu'
 import { useAddress } from '@/components/ui/address'
@@ -17,7 +16,6 @@ import { activityReaders } from '@/lib/api/intents'
 import { lastDays, longDayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { lackOf } from '@/lib/browser/records-extent'
-import type { OverviewPresent } from '@/lib/features/overview/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { readTransfer } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
@@ -82,7 +80,7 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
   const ranges = useMemo(() => (comparedAt === undefined ? [] : comparedRanges(comparedAt, zone)), [comparedAt, zone])
   const isComparing = figures.overview !== undefined && !figures.isLoading
   const usualDay = useUsualDay(environment, ranges, isComparing)
-  const usualTimes = useMemo(() => present && usualTimesIn(present), [present])
+  const usualTimes = useMemo(() => present && settlementTimes(present.usualTimes), [present])
   const client = useQueryClient()
   // Lists and transfers need not read them again.
   useEffect(() => {
@@ -178,10 +176,3 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
 /** The right column is as wide as figures of tens of millions; side by side only where the left one has room for its table. */
 const glanceClass =
   'grid grid-cols-1 gap-x-8 gap-y-6 max-sm:mt-4 @min-[62rem]:grid-cols-[minmax(0,1fr)_26.5rem] [&_section]:mt-0'
-
-/** The usual times of an answer, with what people call their kinds. */
-const usualTimesIn = (present: OverviewPresent): SettlementTime[] =>
-  present.usualTimes.map(({ type, network, timed, median, p95 }) => ({
-    type: kindText({ type, crypto_network: network || undefined }),
-    ...{ transfers: timed, median, p95 },
-  }))

@@ -4,7 +4,7 @@ import { secondaryStatuses, transferStatuses } from '@/lib/provider/transfer-ter
 import { internalNote } from './internal-note'
 import { nextAction } from './next-action'
 import { statusSummary } from './status-summary'
-import { settlementTimesOf } from './usual-times'
+import { settlementTimes } from './usual-times'
 
 const now = Date.parse('2026-11-19T14:00:00Z')
 const minute = 60_000
@@ -97,13 +97,11 @@ test.each(['secondary_status', 'status_details'])('a %s that is not an object is
 })
 
 describe('a pending transfer without a reason', () => {
-  const completed = (type: string, minutes: number) =>
-    readTransfer({ type, status: 'COMPLETED', created_at: ago(60), updated_at: ago(60 - minutes) })
-  const usualTimes = settlementTimesOf([
-    ...Array.from({ length: 19 }, () => completed('CRYPTO_WITHDRAWAL', 4)),
-    completed('CRYPTO_WITHDRAWAL', 50),
-    ...Array.from({ length: 20 }, () => completed('ACME_TRANSFER_DEBIT', 1)),
-  ])
+  const completed = (type: string, minutes: number) => ({
+    ...{ type, network: '', count: 20, timed: 20 },
+    ...{ median: minutes * 60_000, p95: minutes * 60_000 },
+  })
+  const usualTimes = settlementTimes([completed('CRYPTO_WITHDRAWAL', 4), completed('ACME_TRANSFER_DEBIT', 1)])
   const actor = (fields: object) => nextAction(transfer({ status: 'PENDING', ...fields }), { now, usualTimes }).actor
 
   test('needs no action until 95 % of its type would have settled, and the provider after that', () => {

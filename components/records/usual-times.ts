@@ -1,51 +1,23 @@
 'use client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { defaultUsual, minimumSample, overdueAfter, roundedUp } from '@/lib/api/overdue'
-import { durationText, millisOf } from '@/lib/browser/clock'
-import { call } from '@/lib/browser/operation'
+import { durationText } from '@/lib/browser/clock'
+import { callConsole } from '@/lib/browser/operation'
 import { teamSettings } from '@/lib/browser/team'
-import { percentile } from '@/lib/domain/percentile'
-import { isTimestamp } from '@/lib/domain/values'
+import type { SettleTimes } from '@/lib/features/overview/interface'
+import { overviewRows } from '@/lib/features/overview/operations'
 import type { Environment } from '@/lib/provider/environments'
-import { type DecodedTransfer, readTransferPage } from '@/lib/provider/reading'
-import type { TransferQuery } from '@/lib/provider/transfers'
 import { kindText } from './transfer-labels'
 
 /** How long completed transfers of a kind (`Crypto withdrawal, Ethereum`) took from creation to last update, in ms. */
 export type SettlementTime = { type: string; transfers: number; median: number; p95: number }
 
-/** Milliseconds from creation to last update; undefined if a time is missing or they are in the wrong order. */
-export function settlementMillis({ created_at = '', updated_at = '' }: DecodedTransfer['known']): number | undefined {
-  if (!isTimestamp(created_at) || !isTimestamp(updated_at)) return undefined
-  const millis = millisOf(updated_at) - millisOf(created_at)
-  return millis < 0 ? undefined : millis
-}
-
-type Completed = { status?: string; type?: string; crypto_network?: string; settledIn?: number }
-
-/**
- * Times of COMPLETED transfers by type and, where it is given, network, most transfers first; types with the same label
- * count as one.
- */
-export function settlementTimes(transfers: readonly Completed[]): SettlementTime[] {
-  const byType = new Map<string, number[]>()
-  for (const { status, type, crypto_network, settledIn } of transfers) {
-    if (status !== 'COMPLETED' || !type || settledIn === undefined) continue
-    const label = kindText({ type, crypto_network })
-    const times = byType.get(label)
-    if (times) times.push(settledIn)
-    else byType.set(label, [settledIn])
-  }
-  return [...byType]
-    .map(([type, times]) => {
-      const sorted = times.sort((one, other) => one - other)
-      return { type, transfers: times.length, median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) }
-    })
-    .sort((a, b) => b.transfers - a.transfers || (a.type < b.type ? -1 : 1))
-}
-
-export const settlementTimesOf = (transfers: readonly DecodedTransfer[]) =>
-  settlementTimes(transfers.map(({ known }) => ({ ...known, settledIn: settlementMillis(known) })))
+/** The usual times of an answer, by what people call their kinds. */
+export const settlementTimes = (times: readonly SettleTimes[]): SettlementTime[] =>
+  times.map(({ type, network, timed, median, p95 }) => ({
+    type: kindText({ type, crypto_network: network || undefined }),
+    ...{ transfers: timed, median, p95 },
+  }))
 
 /** Settlement times by type, or `unavailable` if they could not be loaded. */
 export type UsualTimes = readonly SettlementTime[] | 'unavailable'
@@ -81,22 +53,15 @@ export const spanText = (millis: number) => durationText(millis).replace(/ 00? (
 export const usualTimeText = ({ median, usual }: UsualTime) =>
   `usually ${spanText(median)}, 95 % within ${spanText(usual)}`
 
-const lastCompleted = {
-  statuses: ['COMPLETED'],
-  order_by: 'UPDATED_AT',
-  order: 'DESC',
-  limit: 1000,
-} satisfies TransferQuery
-
 /**
  * Query options, so that overview, list and transfer page use the same times.
  * @param isBackground whether no person waits for them
  */
 export const usualTimesRead = (environment: Environment, isBackground = true) => ({
-  queryKey: [environment, 'listTransfers', 'usual-times'] as const,
+  queryKey: [environment, 'usual-times'] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly SettlementTime[]> => {
-    const answer = await call(environment, 'listTransfers', { query: lastCompleted }, { signal, isBackground })
-    return settlementTimesOf(readTransferPage(answer.json, { limit: lastCompleted.limit, cursors: [] }).items)
+    const { body } = await callConsole(environment, overviewRows.readUsualTimes, {}, { signal, isBackground })
+    return settlementTimes(body)
   },
   retry: false,
   // Usual times change slowly.

@@ -83,6 +83,21 @@ const isPlace = (place: string, call: Pick<Call, 'method' | 'path'>) => {
 /** Who reads the notes of a test. */
 export const testPerson = { subject: 'treasury', name: 'Ines Okafor', is_me: true }
 
+/** What pages ask for beside what they are about: few tests have any. */
+const usualAnswers: readonly [place: RegExp, answer: () => Response][] = [
+  [/^GET \/presets$/, () => Response.json({ entries: [] })],
+  [/^(?!PUT )\w+ \/views/, () => Response.json({ views: [], pins: [], counts: [] })],
+  [/ \/live$/, () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })],
+  [/ \/approvals\/weigh$/, () => Response.json({ requirements: [], approvers: [], limits: [] })],
+  [/^GET \/policies$/, () => Response.json({ versions: [], has_other_admin: false, paid: [] })],
+  [/^GET \/movements\//, () => problem(404, 'no-such-movement', 'No movement with this ID.')],
+  [/^GET \/usual-times$/, () => Response.json([])],
+  [
+    /^GET \/notes/,
+    () => Response.json({ marks: [], notes: [], omitted: 0, is_more: false, people: [], me: testPerson }),
+  ],
+]
+
 const browserFetch = window.fetch
 const unanswered: string[] = []
 
@@ -95,44 +110,10 @@ export function answerRequests(answers: Answers, roles: readonly Role[]): { call
     const at = /^\/api\/(?:sandbox|production)(\/.*)$/.exec(url.pathname)
     const { method } = request
     const path = at?.[1] ?? url.pathname
-    // Every list asks for the names of profiles, and few tests have any.
-    if (at && method === 'GET' && path === '/presets' && !('GET /presets' in answers))
-      return Response.json({ entries: [] })
-    // Every page asks for views, and few tests have any.
-    if (
-      at &&
-      method !== 'PUT' &&
-      path.startsWith('/views') &&
-      !Object.keys(answers).some((place) => isPlace(place, { method, path }))
-    )
-      return Response.json({ views: [], pins: [], counts: [] })
-    // Every list and page of a record listens for changes, and in few tests there are any.
-    if (at && path === '/live' && !('GET /live' in answers))
-      return new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
-    // Every review asks who must approve, and in few tests anyone must.
-    if (at && path === '/approvals/weigh' && !('POST /approvals/weigh' in answers))
-      return Response.json({ requirements: [], approvers: [], limits: [] })
-    // A new rule in production asks what stands of the last confirmation.
-    if (at && method === 'GET' && path === '/policies' && !('GET /policies' in answers))
-      return Response.json({ versions: [], has_other_admin: false, paid: [] })
-    // Every page of a transfer asks for its movement, and few tests have any.
-    if (
-      at &&
-      method === 'GET' &&
-      path.startsWith('/movements/') &&
-      !Object.keys(answers).some((place) => isPlace(place, { method, path }))
-    )
-      return problem(404, 'no-such-movement', 'No movement with this ID.')
-    // Every list and page of a record asks for notes, and few tests have any.
-    if (
-      at &&
-      method === 'GET' &&
-      path.startsWith('/notes') &&
-      !Object.keys(answers).some((place) => isPlace(place, { method, path }))
-    )
-      return Response.json({ marks: [], notes: [], omitted: 0, is_more: false, people: [], me: testPerson })
-    if (!at && !Object.keys(answers).some((place) => isPlace(place, { method, path })))
-      return browserFetch(target, init)
+    const isAnswered = Object.keys(answers).some((place) => isPlace(place, { method, path }))
+    const usual = at && !isAnswered && usualAnswers.find(([place]) => place.test(`${method} ${path}`))
+    if (usual) return usual[1]()
+    if (!at && !isAnswered) return browserFetch(target, init)
     const found = operationAt(method, path.slice(1).split('/').map(decodeURIComponent))
     const text = method === 'GET' || method === 'HEAD' ? '' : await request.text()
     const call: Call = {

@@ -30,11 +30,10 @@ test('an overdue transfer says so in the list once usual times are known, with t
   await renderInConsole(<TransferList environment="sandbox" />, {
     url: '/sandbox/transfers?limit=20&x.columns=created.status.who',
     answers: {
-      listTransfers: ({ query }) =>
-        transferPage(
-          query.get('statuses') === 'COMPLETED' ? Array.from({ length: 20 }, () => transfer()) : [transfer(old)],
-        ),
-      'GET /presets': { entries: [] },
+      listTransfers: transferPage([transfer(old)]),
+      'GET /usual-times': [
+        { type: 'WIRE_DEPOSIT', network: '', count: 20, timed: 20, median: 3_600_000, p95: 3_600_000 },
+      ],
     },
   })
   await expect.element(page.getByText('Pending · overdue')).toBeVisible()

@@ -198,14 +198,12 @@ test('an overdue transfer says so, with the usual time on its network and what m
     ...withdrawal,
     ...{ status: 'PENDING', crypto_network: 'BASE', created_at: new Date(Date.now() - 27_000_000).toISOString() },
   })
-  const completed = Array.from({ length: 300 }, (_, index) =>
-    transfer({
-      ...{ id: idOf(index + 10), type: 'CRYPTO_WITHDRAWAL', created_at: '2026-11-19T00:00:00Z' },
-      crypto_network: index < 210 ? 'BASE' : 'SOLANA',
-      updated_at: index >= 210 ? '2026-11-19T00:00:01Z' : index < 190 ? '2026-11-19T01:45:00Z' : '2026-11-19T06:00:00Z',
-    }),
-  )
-  await renderTransfer({ getTransfer: pending, listTransfers: transferPage(completed) })
+  const times = { type: 'CRYPTO_WITHDRAWAL', median: 6_300_000, p95: 21_600_000 }
+  const usualTimes = [
+    { ...times, network: 'BASE', count: 212, timed: 210 },
+    { ...times, network: 'SOLANA', count: 90, timed: 90, p95: 1000 },
+  ]
+  await renderTransfer({ getTransfer: pending, 'GET /usual-times': usualTimes })
   await expect
     .element(text(/^Overdue by .*usually/))
     .toHaveTextContent(
@@ -226,9 +224,9 @@ test('what the provider says of a pending transfer stays where it is when usual 
   })
   let answer: (() => void) | undefined
   const usualTimes = new Promise<object>((resolve) => {
-    answer = () => resolve(transferPage([]))
+    answer = () => resolve([])
   })
-  await renderTransfer({ getTransfer: pending, listTransfers: () => usualTimes })
+  await renderTransfer({ getTransfer: pending, 'GET /usual-times': () => usualTimes })
   const said = text(new RegExp(detail))
   await expect.element(said).toBeVisible()
   const places = async () => {
@@ -251,7 +249,6 @@ test('a browser whose clock is fast calls no transfer overdue, and dates its cop
   const headers = () => ({ 'x-mintdesk-clocks': `${Date.now() - slow} ${Date.now() - slow}` })
   await renderTransfer({
     getTransfer: () => Response.json(transfer({ status: 'PENDING', created_at }), { headers: headers() }),
-    listTransfers: transferPage([]),
   })
   await expect.element(text(/^Overdue from .* Pending 23 h 48 min\.$/)).toBeVisible()
   const note = await (await preview('Internal note')).findElement()
@@ -263,8 +260,8 @@ test('a browser whose clock is fast calls no transfer overdue, and dates its cop
 test('where too few completed transfers were read, nothing is called usual', async () => {
   const created_at = new Date(Date.now() - 3_600_000).toISOString()
   const pending = transfer({ status: 'PENDING', created_at })
-  const few = Array.from({ length: 19 }, (_, index) => transfer({ id: idOf(index + 10) }))
-  await renderTransfer({ getTransfer: pending, listTransfers: transferPage(few) })
+  const few = { type: 'WIRE_DEPOSIT', network: '', count: 30, timed: 19, median: 1000, p95: 1000 }
+  await renderTransfer({ getTransfer: pending, 'GET /usual-times': [few] })
   await expect.element(text('No action needed.')).toBeVisible()
   await expect.element(text(/^Overdue from .* Limit 24 h: too few to compare\. Pending 1 h 00 min\.$/)).toBeVisible()
   await expect.element(text('Next: Settlement by the provider')).toBeVisible()
@@ -417,7 +414,7 @@ test.each([
 
 test('a pending withdrawal with a hash is sent, not settled', async () => {
   const sent = transfer({ ...withdrawal, status: 'PENDING', crypto_network: 'BASE' })
-  await renderTransfer({ getTransfer: sent, listTransfers: transferPage([]) })
+  await renderTransfer({ getTransfer: sent })
   await expect.element(text('Sent to Base, waiting for settlement.')).toBeVisible()
   await expect.element(text(/Pending \d.*\.$/)).toBeVisible()
 })
@@ -653,7 +650,7 @@ test.each(kinds.flatMap((kind) => [1440, 390].map((width) => [width, ...kind] as
         const answer = () => all.find((one) => one.id === values.id) ?? problem(404, 'not-found', 'Not found.')
         return answer()
       },
-      listTransfers: () => late('usual times', () => transferPage([])),
+      'GET /usual-times': () => late('usual times', () => []),
       'GET /movements/{id}': () => late('movement', () => movement(all)),
       'GET /transfers/{id}/observed': () =>
         late('observed', () => ({ states, destination: { other_transfers: 3, look_alikes } })),

@@ -1,6 +1,6 @@
 import { json, type OwnRow, row, takenFrom } from '../../api/own-row'
 import { rolesWith } from '../../provider/roles'
-import type { Overview } from './interface'
+import type { Overview, SettleTimes } from './interface'
 
 const takes = takenFrom<typeof import('./input')>()
 
@@ -11,5 +11,10 @@ export const overviewRows = {
     body: takes('OverviewRequest'),
     isRead: true,
     answer: json<Overview>(),
+  }),
+  readUsualTimes: row('GET', 'usual-times', 'Returns how long the transfers that were completed last took, by kind.', {
+    title: 'Usual times',
+    roles: rolesWith('read'),
+    answer: json<SettleTimes[]>(),
   }),
 } satisfies Record<string, OwnRow>

@@ -21,6 +21,7 @@ import {
   type OverviewPresent,
   overviewReads,
   periodStarts,
+  type SettleTimes,
   searchedDays,
 } from '../interface'
 import { attentionQuery, changesQuery, daysBefore } from '../overview-links'
@@ -147,6 +148,11 @@ export function createOverview(core: OverviewDependencies) {
       } finally {
         leave()
       }
+    },
+
+    readUsualTimes: async ({ context, owner, session }): Promise<SettleTimes[]> => {
+      access.requireRole(context, session, rowOf(transferList))
+      return usualTimesOf(await recordList.lastCompleted(owner, mostCompleted))
     },
   } satisfies Partial<ConsoleHandlers>
 }

@@ -183,6 +183,11 @@ describe('The overview of a range', () => {
     const { present } = await read({ ...range, since })
     if (!present) throw new Error('It was asked for.')
     const { now } = present
+    const times = await desk.console.own(
+      new NextRequest(`${home}/api/sandbox/usual-times`, { headers: { cookie, origin: home } }),
+    )
+    expect(await times.json(), 'lists and transfers use the same').toEqual(present.usualTimes)
+    expect(present.usualTimes.length).toBeGreaterThan(3)
     const all = (await walked('/v2/transfer/transfers')).map(readTransfer)
     const settled = all
       .filter(({ known: { status } }) => status === 'COMPLETED')
