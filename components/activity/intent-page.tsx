@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { mainAmount } from '@/components/approvals/approval-texts'
 import { Figure, RecordHead } from '@/components/record/record-head'
 import { RecordPage } from '@/components/record/record-page'
-import { orderStatusStyle } from '@/components/records/order-labels'
+import { orderResult, orderStatusStyle } from '@/components/records/order-labels'
 import { useProfileNames } from '@/components/records/profile-names'
-import { ownStatus, recordStatusStyle, stateStyle } from '@/components/requests/labels'
+import { isShownByRecord, ownStatus, recordStatusStyle, stateStyle } from '@/components/requests/labels'
 import { newestRecord } from '@/components/requests/newest-record'
 import { useIntent } from '@/components/requests/queries'
 import { headingOf } from '@/components/requests/record-texts'
@@ -24,7 +24,7 @@ import { consolePath } from '@/lib/browser/pages'
 import type { Environment } from '@/lib/provider/environments'
 import { formPath, listAt, mayWrite, operations, writeRowOf } from '@/lib/provider/operations'
 import { problemKind } from '@/lib/provider/problem'
-import { readOrder } from '@/lib/provider/records'
+import { type DecodedOrder, readOrder } from '@/lib/provider/records'
 import type { Role } from '@/lib/provider/roles'
 import { IntentView } from './intent-view'
 import { writeParts } from './write-parts'
@@ -51,7 +51,9 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
   const intent = isMissing || hasLostAccess(read.error) ? undefined : data
   const isLate = useDelayed(read.isPending && !read.isPaused)
   const { names } = useProfileNames(environment)
-  const heading = intent && headingOf(intent, names)
+  const order = intent && orderOf(intent)
+  const result = order && orderResult(order)
+  const heading = result?.title ?? (intent && headingOf(intent, names))
   // A person who lost the answer to the form learns here that the request is confirmed: its draft is done.
   const form = intent?.state === 'confirmed' && intent.is_mine ? formPath(intent.operation, intent.path) : undefined
   useEffect(() => {
@@ -60,7 +62,8 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
   const from = pane
     ? { href: `/${environment}/approvals`, name: 'Approvals' }
     : listOf(environment, new URLSearchParams(search).get('x.from'))
-  const figure = intent && mainAmount(intent)
+  const brought = result?.brought && { amount: result.brought.text, asset: result.brought.asset }
+  const figure = brought ?? (intent && mainAmount(intent))
   const readAt = intent && dataUpdatedAt
   const now = timeBy('console', dataUpdatedAt)
   return (
@@ -85,7 +88,7 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
     >
       {intent && (
         <>
-          <RecordHead figure={figure && <Figure {...figure} />} status={<StateLine intent={intent} now={now} />} />
+          <RecordHead figure={figure && <Figure {...figure} />} status={<StateLine {...{ intent, order, now }} />} />
           <IntentView {...{ intent, person, now, pane }} canAct={mayWrite(intent.operation, roles)} />
         </>
       )}
@@ -93,18 +96,27 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
   )
 }
 
-/** Its state, and the last known status of its record with the time and the source. */
-function StateLine({ intent, now }: { intent: IntentDetail; now: number }) {
-  const { operation, status_at, noted_by, approval, state } = intent
-  const isWaiting = state === 'waiting' && approval !== undefined
-  const newest = writeRowOf(operation).record === 'order' ? newestRecord(intent) : undefined
+/** The newest known order of an intent, if it has the status that is known of it: what is filled was learned with it. */
+function orderOf(intent: IntentDetail): DecodedOrder | undefined {
+  const newest = writeRowOf(intent.operation).record === 'order' ? newestRecord(intent) : undefined
   const order = newest && readOrder(newest.record)
-  // With how much is filled, if that was learned with this status.
-  const hasStatus = order?.known.status !== undefined && order.known.status === ownStatus(intent)
-  const status = hasStatus ? orderStatusStyle(order) : recordStatusStyle(intent)
+  return order?.known.status !== undefined && order.known.status === ownStatus(intent) ? order : undefined
+}
+
+type StateLineProps = { intent: IntentDetail; order: DecodedOrder | undefined; now: number }
+
+/** The last known status of its record with the time and the source; its own state unless the record says more. */
+function StateLine({ intent, order, now }: StateLineProps) {
+  const { status_at, noted_by, approval, state } = intent
+  const isWaiting = state === 'waiting' && approval !== undefined
+  const status = order ? orderStatusStyle(order) : recordStatusStyle(intent)
   return (
     <p className="mb-2">
-      <Status {...stateStyle(intent)} why={status && [status.label, status.why].filter(Boolean).join(', ')} isLarge />
+      {status && isShownByRecord(intent) ? (
+        <Status {...status} isLarge />
+      ) : (
+        <Status {...stateStyle(intent)} why={status && [status.label, status.why].filter(Boolean).join(', ')} isLarge />
+      )}
       {isWaiting && (
         <span className="text-sm text-ink-3">
           {' '}

@@ -191,6 +191,18 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
 const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
   kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
 
+/** Checks that found the same one after the other are one event, the last of them. */
+export function toldOnce(events: readonly IntentEvent[]): (IntentEvent & { times: number })[] {
+  const told: (IntentEvent & { times: number })[] = []
+  for (const event of events) {
+    const { kind, words, person, times = 0 } = told.at(-1) ?? {}
+    const isAgain = kind === 'asked' && event.kind === kind && event.words === words && event.person === person
+    if (isAgain) told.pop()
+    told.push({ ...event, times: isAgain ? times + 1 : 1 })
+  }
+  return told
+}
+
 /** The events of an intent, oldest first, with the persons other than who requested it. @param now ms since 1970 */
 function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) {
   const { events, earlier_events, person, is_conflict, approval } = intent
@@ -203,13 +215,21 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
         <p className="mt-2 text-ink-2">{countText(earlier_events, 'older entry', 'older entries')} not shown.</p>
       )}
       <ol className="mt-4">
-        {events.map((event) => {
+        {toldOnce(events).map(({ times, ...event }) => {
           const { label, icon } = eventStyles[event.kind]
           return (
             <HistoryEntry
               key={`${event.at} ${event.kind} ${event.words}`}
               icon={icon}
               tone={eventTone(event)}
+              words={
+                !(approval && questionKinds.includes(event.kind)) && (
+                  <>
+                    {event.words}
+                    {times > 1 && ` ${times} times, the last one here.`}
+                  </>
+                )
+              }
               title={
                 <>
                   {isFound(event) ? 'Found at the provider' : label}
@@ -220,11 +240,7 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
                 </>
               }
               end={<Time value={event.at} now={now} />}
-            >
-              {!(approval && questionKinds.includes(event.kind)) && (
-                <p className="[overflow-wrap:anywhere]">{event.words}</p>
-              )}
-            </HistoryEntry>
+            />
           )
         })}
       </ol>

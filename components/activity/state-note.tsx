@@ -8,7 +8,15 @@ import {
   checkWindowOf,
   earlierCredential,
 } from '@/components/requests/check-window'
-import { explain, isSettledByNote, mayBeFollowed, recordStatusStyle, stateStyle } from '@/components/requests/labels'
+import {
+  explain,
+  isSettledByNote,
+  isShownByRecord,
+  mayBeFollowed,
+  ownStatus,
+  recordStatusStyle,
+  stateStyle,
+} from '@/components/requests/labels'
 import { newestRecord } from '@/components/requests/newest-record'
 import { useIntentAction } from '@/components/requests/queries'
 import { Link } from '@/components/ui/address'
@@ -27,7 +35,7 @@ import { retryAfterSeconds } from '@/lib/browser/request-limits'
 import { writeErrorText } from '@/lib/browser/send-write'
 import { writeRowOf } from '@/lib/provider/operations'
 import { type ProblemError, problemKind } from '@/lib/provider/problem'
-import { readOrder } from '@/lib/provider/records'
+import { isFinalStatus, readOrder } from '@/lib/provider/records'
 import { CheckOutcome } from './check-outcome'
 import { useNote } from './use-note'
 
@@ -44,6 +52,7 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
   const [statement, nextStep] = explain(intent, canAct)
   const isByNote = isSettledByNote(intent)
   const isUnknown = state === 'unknown'
+  const isFinal = isShownByRecord(intent) && isFinalStatus(intent.operation, ownStatus(intent) ?? '')
   const hasOutcome = isUnknown || state === 'confirmed' || isByNote
   const otherLabel = isUnknown ? 'Record what happened' : 'Enter status by hand'
   const focus = useRestoredFocus<HTMLDivElement>(
@@ -52,32 +61,34 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
   )
   return (
     <div {...focus}>
-      <Note tone={tone} icon={icon} role="status">
-        <p tabIndex={-1}>
-          <b>{statement}</b> {nextStep}
-        </p>
-        {state === 'refused' && intent.answer_status === 409 && ref_id && (
-          <p>
-            <Link href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
-              All requests with this reference
-            </Link>
+      {!(isShownByRecord(intent) && nextStep === '') && (
+        <Note tone={tone} icon={icon} role="status">
+          <p tabIndex={-1}>
+            {!isShownByRecord(intent) && <b>{statement}</b>} {nextStep}
           </p>
-        )}
-        {state === 'sent' && deadline_at && (
-          <p>
-            If no answer arrives by <Time value={deadline_at} now={nowBy('console')} withZone />, the outcome will be
-            unknown.
-          </p>
-        )}
-        {/* Otherwise the place of the check says so. */}
-        {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
-      </Note>
+          {state === 'refused' && intent.answer_status === 409 && ref_id && (
+            <p>
+              <Link href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
+                All requests with this reference
+              </Link>
+            </p>
+          )}
+          {state === 'sent' && deadline_at && (
+            <p>
+              If no answer arrives by <Time value={deadline_at} now={nowBy('console')} withZone />, the outcome will be
+              unknown.
+            </p>
+          )}
+          {/* Otherwise the place of the check says so. */}
+          {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
+        </Note>
+      )}
       {state === 'prepared' && canAct && <PreparedActions intent={intent} />}
       {hasOutcome && (
         <Check
           intent={intent}
           canAct={canAct}
-          noteButton={canAct && note.button(isByNote ? 'Correct what was recorded' : otherLabel)}
+          noteButton={canAct && !isFinal && note.button(isByNote ? 'Correct what was recorded' : otherLabel)}
         />
       )}
       {note.form && <div className="mt-4">{note.form}</div>}

@@ -10,7 +10,7 @@ import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
 import type { Environment } from '@/lib/provider/environments'
-import { assetsOfMarket } from '@/lib/provider/order-terms'
+import { assetsOfMarket, filledValue } from '@/lib/provider/order-terms'
 import { isOpenStatus, readOrder } from '@/lib/provider/records'
 
 const money = (text: string | undefined, asset: string, after?: ReactNode) =>
@@ -35,6 +35,7 @@ export default function OrderOutcome({ intent, environment }: { intent: IntentDe
       </>
     )
   const { base, quote } = assetsOfMarket(known.market)
+  const value = filledValue(known)
   const isOpen = isOpenStatus(intent.operation, known.status ?? '')
   const perBase = since('volume_weighted_average_price') || (base && `per ${base}`)
   const filled = (optional: Fact[]) => optional.filter(([, value]) => value)
@@ -45,6 +46,12 @@ export default function OrderOutcome({ intent, environment }: { intent: IntentDe
     ['Amount filled', money(known.amount_filled, base, since('amount_filled'))],
     ...filled([['Amount left', isOpen && money(unfilledAmount(order), base, since('amount_filled'))]]),
     ['Average price', hasFilled(order) ? money(known.volume_weighted_average_price, quote, perBase) : undefined],
+    ...filled([
+      [
+        known.side === 'SELL' ? 'Proceeds' : 'Cost',
+        money(value?.text, value?.asset ?? '', 'filled amount × average price, to the cent'),
+      ],
+    ]),
     ...filled([[orderFieldLabels.recipient_profile_id, profile(known.recipient_profile_id)]]),
     [orderFieldLabels.market, known.market],
     ...filled([
@@ -58,7 +65,7 @@ export default function OrderOutcome({ intent, environment }: { intent: IntentDe
       ['Expires', time(known.expiration_date)],
       [orderFieldLabels.metadata, metadataText(toPairs(known.metadata))],
       ['Created', time(known.created_at)],
-      ['Modified', known.modified_at !== known.created_at && time(known.modified_at)],
+      ['Modified', known.modified_at?.slice(0, 19) !== known.created_at?.slice(0, 19) && time(known.modified_at)],
     ]),
   ]
   return (

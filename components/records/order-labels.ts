@@ -2,8 +2,9 @@
 import { Ban, CircleCheck, CircleDashed, CircleDot, CircleX, Send, TimerOff } from 'lucide-react'
 import { amountText } from '@/components/ui/amount'
 import type { StatusStyle } from '@/components/ui/status'
+import { capitalized } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
-import { assetsOfMarket } from '@/lib/provider/order-terms'
+import { type AssetAmount, assetsOfMarket, filledValue, orderAmount } from '@/lib/provider/order-terms'
 import type { OrderStatus, OrderType, TimeInForce } from '@/lib/provider/orders'
 import type { DecodedOrder } from '@/lib/provider/records'
 
@@ -77,6 +78,34 @@ export function orderStatusStyle(order: DecodedOrder): StatusStyle {
   const { base } = assetsOfMarket(market)
   const total = base_amount ? ` of ${amountText(base_amount)}` : ''
   return { ...style, why: `partly filled, ${amountText(amount_filled)}${total} ${base}`.trimEnd() }
+}
+
+/**
+ * What an order whose status is final has done to the money, and what it brought: "Sold 25 BTC" and 1,622,441.25 USD, "Bought
+ * ETH for 50,000.00 USD" and 13.3 ETH, "Nothing sold of 25 BTC". Undefined where the record does not say.
+ */
+export function orderResult(order: DecodedOrder): { title: string; brought?: AssetAmount } | undefined {
+  const { status = '', side, market, amount_filled: filled = '' } = order.known
+  if (!['FILLED', 'CANCELLED', 'EXPIRED'].includes(status)) return undefined
+  const { base } = assetsOfMarket(market)
+  const isSale = side === 'SELL'
+  if (!base || !(isSale || side === 'BUY')) return undefined
+  const done = isSale ? 'sold' : 'bought'
+  const amount = orderAmount(order.known)
+  if (compareDecimals(filled, '0') === 0 && status !== 'FILLED' && amount)
+    return {
+      title: `Nothing ${done} ${amount.asset === base ? 'of' : 'for'} ${amountText(amount.text)} ${amount.asset}`,
+    }
+  if (!hasFilled(order)) return undefined
+  const value = filledValue(order.known)
+  const given = `${capitalized(done)} ${amountText(filled)} ${base}`
+  if (!value) return { title: given }
+  return isSale
+    ? { title: given, brought: value }
+    : {
+        title: `Bought ${base} for ${amountText(value.text)} ${value.asset}`,
+        brought: { text: filled, asset: base },
+      }
 }
 
 /** The unfilled base amount, exactly; undefined if it is zero or unknown. */

@@ -49,6 +49,12 @@ export function isSettledByNote({ state, noted_by, answer_status: status }: Inte
 export const mayBeFollowed = (intent: Intent): boolean =>
   intent.may_follow === true && intent.state === 'confirmed' && !intent.is_conflict && !isSettledByNote(intent)
 
+/** Whether the status of its record says all that its state does, and more. */
+export const isShownByRecord = (intent: Intent): boolean =>
+  intent.state === 'confirmed' &&
+  recordStatusStyle(intent) !== undefined &&
+  !(intent.is_conflict || intent.is_altered || intent.is_by_reference || isSettledByNote(intent))
+
 /** How an intent's state looks. Only unknown outcomes and conflicts have a coloured word. */
 export function stateStyle(intent: Intent): StatusStyle {
   const { state, is_conflict } = intent
@@ -142,7 +148,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
       `The provider has a record under this reference but has not returned it.${check}`,
     ]
   }
-  return [`${capitalized(noun)} ${doneWord(intent)}.`, afterwards ?? '']
+  return [`${capitalized(noun)} ${doneWord(intent)}.`, afterwards?.[ownStatus(intent) ?? ''] ?? '']
 }
 
 /** What the provider has done: "Order filled." */

@@ -53,6 +53,15 @@ export function productOf(left: string, right: string): string | undefined {
   return one && other && textOf({ units: one.units * other.units, places: one.places + other.places })
 }
 
+/** The nearest number with at most so many places, a half away from zero; the text itself if it is not a decimal. */
+export function rounded(text: string, most: number): string {
+  const read = unitsOf(text)
+  if (!read || read.places <= most) return text
+  const step = 10n ** BigInt(read.places - most)
+  const half = read.units < 0n ? -step / 2n : step / 2n
+  return textOf({ units: (read.units + half) / step, places: most })
+}
+
 /** The same number with at least so many places, and with no zero at its end beyond them. */
 export function withPlaces(text: string, places: number): string {
   const read = unitsOf(text)

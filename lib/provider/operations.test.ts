@@ -272,12 +272,19 @@ describe('the facts of a write', () => {
   })
 
   test.each(writeNames)('%s says all that it must, who may send it, and what it moves', (name) => {
-    const { afterwards = 'x', daily, isSandboxOnly = false, label, noun, title, path, ...row } = writeRowOf(name)
+    const { afterwards = {}, daily, isSandboxOnly = false, label, noun, title, path, ...row } = writeRowOf(name)
     const { replay, roles, moves, body } = row
     expect(daily).toBeGreaterThan(0)
     expect(isSandboxOnly).toBe(path.startsWith('/v2/sandbox/'))
     const [full] = bodies[body].full
-    for (const text of [afterwards, label, noun, title, ...Object.values(replay ?? {}), summaryOf(name, {}, full)])
+    for (const text of [
+      ...Object.values(afterwards),
+      label,
+      noun,
+      title,
+      ...Object.values(replay ?? {}),
+      summaryOf(name, {}, full),
+    ])
       expect(text.trim()).not.toBe('')
     // Who may move money by it is not who may only register accounts.
     const right = { order: 'order', inAsset: 'order', unknown: 'rules', null: 'accounts' } as const

@@ -1,5 +1,5 @@
 /** What orders are made of, without the schemas, which lists and pages do not load: spec, "Order" and "Create order". */
-import { productOf, withPlaces } from '../domain/decimals'
+import { productOf, rounded, withPlaces } from '../domain/decimals'
 import { isObject } from '../domain/json'
 
 export const markets = [
@@ -53,6 +53,19 @@ export function orderTotal(order: unknown): AssetAmount | undefined {
   const isPriced = typeof base_amount === 'string' && typeof price === 'string'
   const product = isPriced ? productOf(base_amount, price) : undefined
   return product === undefined ? undefined : { text: withPlaces(product, 2), asset }
+}
+
+/**
+ * What the filled amount of an order is worth at its average price, which the provider may have rounded: to the cent.
+ * Undefined while nothing is filled, and without a price. `order` has any shape.
+ */
+export function filledValue(order: unknown): AssetAmount | undefined {
+  const { market, amount_filled: amount, volume_weighted_average_price: price } = isObject(order) ? order : {}
+  const isPriced = typeof amount === 'string' && typeof price === 'string' && Number(amount) > 0
+  const product = isPriced ? productOf(amount, price) : undefined
+  return product === undefined
+    ? undefined
+    : { text: withPlaces(rounded(product, 2), 2), asset: assetsOfMarket(market).quote }
 }
 
 export const orderSides = ['BUY', 'SELL'] as const

@@ -108,19 +108,29 @@ type RecordKind = {
   read: (raw: unknown) => { known: Json; other: Json; missing: string[]; raw: unknown }
   /** Statuses that change without a further request, so an open page follows them. */
   openStatuses: readonly string[]
+  /** Statuses that nothing changes any more. */
+  finalStatuses: readonly string[]
   /** Statuses that mean the service did not carry out the write that created the record. */
   refusedStatuses: readonly string[]
 }
 
 const openOrderStatuses: readonly OrderStatus[] = ['PENDING_SUBMISSION', 'SUBMITTED', 'OPEN']
+const finalOrderStatuses: readonly OrderStatus[] = ['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']
 
 const records: Record<RecordName, RecordKind> = {
-  transfer: { name: 'transfer', read: readTransfer, openStatuses: ['PENDING'], refusedStatuses: [] },
-  issuerQuote: { name: 'issuer quote', read: readIssuerQuote, openStatuses: ['PENDING'], refusedStatuses: [] },
+  transfer: { name: 'transfer', read: readTransfer, openStatuses: ['PENDING'], finalStatuses: [], refusedStatuses: [] },
+  issuerQuote: {
+    name: 'issuer quote',
+    read: readIssuerQuote,
+    openStatuses: ['PENDING'],
+    finalStatuses: [],
+    refusedStatuses: [],
+  },
   order: {
     name: 'order',
     read: readOrder,
     openStatuses: openOrderStatuses,
+    finalStatuses: finalOrderStatuses,
     // A refusal is a 4xx or a 200 with REJECTED (docs/provider.md, "Reading").
     refusedStatuses: ['REJECTED'],
   },
@@ -128,9 +138,10 @@ const records: Record<RecordName, RecordKind> = {
     name: 'fiat account',
     read: readFiatAccount,
     openStatuses: ['PENDING'],
+    finalStatuses: [],
     refusedStatuses: [],
   },
-  rule: { name: 'rule', read: readRule, openStatuses: ['PENDING'], refusedStatuses: [] },
+  rule: { name: 'rule', read: readRule, openStatuses: ['PENDING'], finalStatuses: [], refusedStatuses: [] },
 }
 
 /** The kind of record in the answer of a write; undefined where there is none. */
@@ -151,6 +162,10 @@ const statusWord = (status: string) => status.trim().toUpperCase()
 /** Whether a status changes without a further request; any other is final or unknown to the spec. */
 export const isOpenStatus = (name: WriteName, status: string): boolean =>
   recordOf(name)?.openStatuses.includes(statusWord(status)) === true
+
+/** Whether nothing changes this status any more; of an account or a rule a person may learn of a change. */
+export const isFinalStatus = (name: WriteName, status: string): boolean =>
+  recordOf(name)?.finalStatuses.includes(statusWord(status)) === true
 
 /** Whether a record with this status shows that the write was not carried out. */
 export const isRefusedStatus = (name: WriteName, status: string): boolean =>

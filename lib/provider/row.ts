@@ -94,8 +94,8 @@ export type WriteRow = CommonRow &
     label: string
     /** In a sentence about the request: "this deposit was never sent". */
     noun: string
-    /** What happens once the provider has confirmed it, in one sentence. */
-    afterwards?: string
+    /** What happens next, in one sentence, by the status of its record; "" is none. */
+    afterwards?: Readonly<Record<string, string>>
     /** The title of the list of its records on its page; absent where there is none. */
     listTitle?: string
     /** The page below the environment that its form and its result belong to: `orders/new`, or `orders/{id}/edit` for a change. */
