@@ -19,7 +19,7 @@ export const maximumRange = maximumYears * 366 * 86_400_000
 
 export type Side = 'credit' | 'debit'
 
-/** Sums of amounts without fees, as exact decimals; `count` is how many there are. */
+/** Sums of amounts without fees, as exact decimals; `count` is how many there are. Of transfers, what came in and what went out. */
 export type SideSums = { credit: string; debit: string; count: number }
 
 /**
@@ -42,11 +42,13 @@ export type TransferFigures = {
   count: number
   /** By status as it was received, most transfers first; "" is none. */
   byStatus: [status: string, count: number][]
-  /** Completed transfers by asset, most transfers first. */
+  /** Completed transfers whose money came from outside or left, by asset, most transfers first. */
   byAsset: [asset: string, sums: SideSums][]
-  /** What of that are conversions and transfers between the operator's own profiles. */
-  internal: [asset: string, sums: SideSums][]
-  /** The same by hour, day, week or month, oldest first; only those that have any. */
+  /** The types by which a list has just them, none if all types do; absent where a list would have others. */
+  flowTypes?: string[]
+  /** Completed conversions and moves between own profiles, each side. */
+  moved: number
+  /** `byAsset` by hour, day, week or month, oldest first; only those that have any. */
   byPeriod: { start: number; byAsset: [asset: string, sums: SideSums][] }[]
   settleTimes: SettleTimes[]
   /** By completed transfers, most first. */
