@@ -315,7 +315,9 @@ test('a bar of the chart shows its figures and leads to its transfers', async ()
   bar.click()
   await expect
     .poll(address)
-    .toMatch(/^\/sandbox\/transfers\?statuses=COMPLETED&created_at\.gte=2026-11-18T00%3A00%3A00Z&.*x\.asset=USDG&x\.any_type=WIRE_DEPOSIT&x\.any_type=CRYPTO_WITHDRAWAL$/)
+    .toMatch(
+      /^\/sandbox\/transfers\?statuses=COMPLETED&created_at\.gte=2026-11-18T00%3A00%3A00Z&.*x\.asset=USDG&x\.any_type=WIRE_DEPOSIT&x\.any_type=CRYPTO_WITHDRAWAL$/,
+    )
 })
 
 test('each head ends where the figures below it end', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasTwoSides, keyOf, movementsAmong } from '../../../api/movement-links'
 import { roundedUp } from '../../../api/overdue'
 import { meaningOf } from '../../../api/transfer-meaning'
+import { afterBankingTime } from '../../../domain/banking-days'
 import { compareDecimals, sumOf } from '../../../domain/decimals'
 import { writeQuery } from '../../../domain/query-string'
 import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
@@ -204,7 +205,9 @@ describe('The overview of a range', () => {
         .sort((one, other) => one - other)
     const dueTimeOf = (one: DecodedTransfer) => {
       const times = timesOf(kindOf(one))
-      return createdOf(one) + (times.length < 20 ? day : roundedUp(times[Math.ceil(times.length * 0.95) - 1] ?? 0))
+      const usual = times.length < 20 ? day : roundedUp(times[Math.ceil(times.length * 0.95) - 1] ?? 0)
+      const isOfBanks = /^(?:WIRE|BANK)_/.test(one.known.type ?? '')
+      return isOfBanks ? afterBankingTime(createdOf(one), usual) : createdOf(one) + usual
     }
     const isOverdue = (one: DecodedTransfer) => dueTimeOf(one) < now
     const elsewhere = new Set(

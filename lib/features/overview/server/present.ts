@@ -1,6 +1,6 @@
 /** What stands now: which movements need attention and which money is on its way, counted and summed transfer by transfer. */
 import { keyOf } from '../../../api/movement-links'
-import { minimumSample, overdueAfter, roundedUp } from '../../../api/overdue'
+import { minimumSample, overdueFrom, roundedUp } from '../../../api/overdue'
 import { actorOf, isForRoles, meaningOf } from '../../../api/transfer-meaning'
 import { DecimalSum } from '../../../domain/decimals'
 import type { Json } from '../../../domain/json'
@@ -43,7 +43,8 @@ function dueOf({ known }: DecodedTransfer, { usualTimes, limit }: Facts) {
   const [type, network] = [kindOfType(known.type ?? ''), known.crypto_network ?? '']
   const usual = usualTimes.find((one) => one.type === type && one.network === network)
   const isUsual = usual !== undefined && usual.timed >= minimumSample
-  return { at: created + overdueAfter(isUsual ? roundedUp(usual.p95) : undefined, limit), isUsual }
+  const at = overdueFrom({ type: known.type, created }, isUsual ? roundedUp(usual.p95) : undefined, limit)
+  return { at, isUsual }
 }
 
 type Known = DecodedTransfer['known']
