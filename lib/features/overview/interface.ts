@@ -5,7 +5,7 @@ import type { Meaning } from '../../api/transfer-meaning'
 import type { Json } from '../../domain/json'
 import { atSecond, dayStart, lastInstantBefore, wallClock } from '../../domain/wall-clock'
 import type { ScannedList, ScannedQueries } from '../../provider/scanned-lists'
-import type { MovementPage } from '../money/interface'
+import type { MovementPage, MovementRow } from '../money/interface'
 
 /** Whole seconds in milliseconds since 1970, half-open, and the zone of its days. */
 export type OverviewRange = { from: number; to: number; zone: string }
@@ -93,6 +93,9 @@ export type AttentionFigures = {
   listed: number
 }
 
+/** A pending transfer as the provider sent it, and its movement. */
+export type OverviewWay = { transfer: Json; movement?: MovementRow }
+
 /** What stands now, whatever the range: judged at `now`, by the provider's clock. */
 export type OverviewPresent = {
   now: number
@@ -102,8 +105,8 @@ export type OverviewPresent = {
   usualTimes: SettleTimes[]
   /** Kinds that have any, in their order. */
   attention: AttentionFigures[]
-  /** Movements that have a pending transfer: how many, and the first to act on or to arrive, as the provider sent them. */
-  pending: { count: number; first: Json[] }
+  /** Movements that have a pending transfer: how many, and the first to act on or to arrive. */
+  pending: { count: number; first: OverviewWay[] }
   /** Transfers that ended or stopped since the reader's last look, the newest first. */
   changed: { first: Json[]; isMore: boolean }
   /** Those of the last days that do not add up or wait, and the plans whose money has not come. */

@@ -3,7 +3,6 @@ import { keyOf } from '../../../api/movement-links'
 import { minimumSample, overdueFrom, roundedUp } from '../../../api/overdue'
 import { actorOf, isForRoles, meaningOf } from '../../../api/transfer-meaning'
 import { DecimalSum } from '../../../domain/decimals'
-import type { Json } from '../../../domain/json'
 import { typeKey, unmetTransferFilters } from '../../../provider/matching'
 import type { DecodedTransfer } from '../../../provider/reading'
 import type { Role } from '../../../provider/roles'
@@ -169,10 +168,10 @@ export class PresentTotals {
     ]
   }
 
-  figures(): Pick<OverviewPresent, 'attention' | 'pending'> {
+  figures(): Pick<OverviewPresent, 'attention'> & { pending: { count: number; first: readonly Way[] } } {
     return {
       attention: attentionKinds.flatMap((kind) => this.#figuresOf(kind)),
-      pending: { count: this.#pending.size, first: this.#first.map(({ transfer }) => transfer.raw as Json) },
+      pending: { count: this.#pending.size, first: this.#first },
     }
   }
 }
