@@ -24,7 +24,7 @@ import { areBanksOpen, createSeedContext, day, timesBetween } from './drafts'
 import { customerId } from './parties'
 import { quotesBetween } from './quotes'
 import { draftStories } from './stories'
-import { chainTime, draftTransfers, longestWait } from './transfers'
+import { chainTime, draftTransfers, maximumWait } from './transfers'
 
 /** `anchor` is the end of the history, in milliseconds since 1970. */
 export type Seed = { transfers: number; anchor: number }
@@ -58,7 +58,7 @@ export function* seededTransfers(seed: Seed): Generator<Transfer, void> {
     const fits = (happens: Case) => rowsOf(happens) <= left && (rowsOf(happens) < 4 || now - at > chainTime)
     const due = evenlySpreadCases[dealt]
     // Short histories have too few rows in their last days.
-    const isTooOld = due && isPending(due) && now - at > longestWait && left > 2 * evenlySpreadCases.length
+    const isTooOld = due && isPending(due) && now - at > maximumWait && left > 2 * evenlySpreadCases.length
     // Slightly early, so that the whole deck is used before the rows run out.
     if (due && !isTooOld && planned * deckRows >= dealtRows * transfers * 0.96 && fits(due)) {
       dealt += 1
