@@ -19,10 +19,8 @@ const show = (search: string, answer: object, width?: number) =>
 test('every figure is shown as received and without a unit', async () => {
   const { calls } = await show('', { issuer_quote_executions: [issuerQuote({ principal: '1234567.80' })] })
   for (const name of ['Principal', 'Fee', 'Token principal', 'Token price', 'Token fee'])
-    await expect
-      .element(table.getByRole('columnheader', { name: new RegExp(`^${name}\\s*as received$`) }))
-      .toBeVisible()
-  await expect.element(page.getByText(/without units/)).toBeVisible()
+    await expect.element(table.getByRole('columnheader', { name, exact: true })).toBeVisible()
+  expect(page.getByText(/as received/i).all(), 'said once').toHaveLength(1)
   for (const figure of ['1,234,567.80', '0.25', '99.75', '1.01', '0.50'])
     await expect.element(rowOf('quote-1')).toHaveTextContent(figure)
   expect([...(calls[0]?.query.keys() ?? [])]).toEqual([])
@@ -36,7 +34,8 @@ test.each(['issuer_quote_executions', 'items'])(
       issuerQuote({ id: 'quote-2', status: 'SETTLING', token_principal: '0.5' }),
     ]
     await show('', { [name]: quotes })
-    await expect.element(rowOf('quote-1')).toHaveTextContent('−75,000.123456')
+    await expect.element(rowOf('quote-1')).toHaveTextContent(/Redeem.*−75,000.123456/)
+    await expect.element(rowOf('quote-2')).toHaveTextContent('Mint')
     await expect.element(rowOf('quote-2')).toHaveTextContent('SETTLING')
     const column = [...document.querySelectorAll('th')].findIndex((cell) =>
       cell.innerText.startsWith('Token principal'),
@@ -90,7 +89,7 @@ test('on a phone a card has two lines, and opens a preview of every figure with 
   expect(new Set(shown.map((cell) => Math.round(cell.getBoundingClientRect().bottom))).size).toBe(2)
   expect(document.querySelector('tbody tr')?.getBoundingClientRect().height).toBeLessThan(70)
   await card.click()
-  const sheet = page.getByRole('dialog', { name: 'Preview of USDG quote-1' })
+  const sheet = page.getByRole('dialog', { name: 'Preview of Mint USDG quote-1' })
   for (const [name, figure] of [
     ['Principal', '100.00'],
     ['Fee', '0.25'],
@@ -100,6 +99,11 @@ test('on a phone a card has two lines, and opens a preview of every figure with 
   ] as const)
     await expect.element(sheet).toHaveTextContent(new RegExp(`${name}\\s*${figure.replaceAll('.', '\\.')}`))
   await checkAccessibility()
+})
+
+test('on a phone a redemption does not read as a mint', async () => {
+  await show('', { issuer_quote_executions: [issuerQuote({ principal: '75000.00', token_principal: '-75000' })] }, 390)
+  await expect.element(page.getByText('Redeem USDG', { exact: true })).toBeVisible()
 })
 
 test('an empty result says so, and axe finds nothing in it', async () => {

@@ -6,7 +6,7 @@ import { pageRead } from '@/components/list/list-read'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
 /** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
-import { statusStyle } from '@/components/records/issuer-quote-status'
+import { issuanceText, quoteName, statusStyle } from '@/components/records/issuer-quote-status'
 import { profileColumn, useProfileNames } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ViewsControl } from '@/components/views/views-control'
@@ -24,7 +24,6 @@ type Known = DecodedIssuerQuote['known']
 const figures = (key: string, name: string, read: (known: Known) => string | undefined): QuoteColumn => ({
   key,
   name,
-  unit: 'as received',
   amount: ({ known }) => {
     const text = read(known)
     return text === undefined ? undefined : { text }
@@ -35,7 +34,19 @@ const profileOf = ({ known }: DecodedIssuerQuote) => known.profile_id
 
 const columns: readonly QuoteColumn[] = [
   { key: 'created', name: 'Created', sort: 'CREATED_AT', card: 'when', time: ({ known }) => known.created_at },
-  { key: 'asset_type', name: 'Asset type', card: 'what', text: ({ known }) => known.asset_type },
+  { key: 'issuance', name: 'Kind', text: issuanceText },
+  {
+    key: 'asset_type',
+    name: 'Asset type',
+    card: 'what',
+    text: ({ known }) => known.asset_type,
+    cell: (quote) => (
+      <>
+        <span className="sm:hidden">{quoteName(quote)}</span>
+        <span className="max-sm:hidden">{quote.known.asset_type}</span>
+      </>
+    ),
+  },
   {
     ...figures('principal', 'Principal', ({ principal }) => principal),
     card: 'main',
@@ -78,7 +89,7 @@ const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
   idOf: ({ known }) => known.id,
   tools: {
     noun: 'issuer quote',
-    nameOf: ({ known }) => `${known.asset_type ?? 'quote'} ${shorten(known.id ?? '', 8)}`,
+    nameOf: (quote) => `${quoteName(quote)} ${shorten(quote.known.id ?? '', 8)}`,
     ...latePanels(() => import('./issuer-quote-peek')),
   },
 }

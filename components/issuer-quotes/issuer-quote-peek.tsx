@@ -1,7 +1,7 @@
 'use client'
 import type { RowExport } from '@/components/exports/selection-bar'
 import type { PeekProps } from '@/components/list/row-tools'
-import { statusStyle } from '@/components/records/issuer-quote-status'
+import { quoteName, statusStyle } from '@/components/records/issuer-quote-status'
 import { NamedProfile } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ShortId } from '@/components/ui/copy'
@@ -40,7 +40,7 @@ export default function IssuerQuotePeek({ environment, id, row, at }: PeekProps<
   ]
   return (
     <div className="[overflow-wrap:anywhere]">
-      <p className="text-2xl font-title">{known.asset_type ?? 'Issuer quote'}</p>
+      <p className="text-2xl font-title">{quoteName(row)}</p>
       <p className="mt-2 mb-3">
         <Status {...statusStyle(row)} isLarge />
       </p>

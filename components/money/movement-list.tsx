@@ -1,7 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
-import { type CSSProperties, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { type Column, densityIn, HiddenColumns } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
@@ -14,7 +14,7 @@ import { useIdle } from '@/components/ui/browser-state'
 import { ButtonLink } from '@/components/ui/button-link'
 import { asProblem, isAccessLost, isRateLimited, ProblemView, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader } from '@/components/ui/section'
-import { Status, type StatusStyle, toneClass } from '@/components/ui/status'
+import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import { ViewsControl } from '@/components/views/views-control'
 import { timeBy } from '@/lib/browser/clocks'
@@ -22,11 +22,12 @@ import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf, withParams } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import type { MovementRow } from '@/lib/features/money/interface'
-import type { MovementState, StationState } from '@/lib/features/money/plans'
+import type { MovementState } from '@/lib/features/money/plans'
 import type { Money } from '@/lib/features/money/stations'
 import type { Environment } from '@/lib/provider/environments'
 import { ExportMovements } from './export-movements'
 import { type ListedMovement, movementsRead, rowsOf } from './movement-rows'
+import { dotsOf, TrackDots } from './track'
 
 const styles: Record<MovementRow['state'], StatusStyle> = {
   done: { tone: 'ok', icon: CircleCheck, label: 'Arrived' },
@@ -48,36 +49,9 @@ export function movementStyle({ state, waits, ahead, stops, unrun }: ListedMovem
   return isLate ? { ...styles.waiting, label: 'Its rule has not run' } : styles[state]
 }
 
-const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
-  Exclude<StationState, 'done'>,
-  string
->
-
-/** As many dots as the column has room for, and as it shows of a longer track, before how many more there are. */
-const [mostDots, dotsOfMore] = [12, 10]
-
-/** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
-function TrackDots({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) {
-  const dots = [
-    ...stops.map(({ key, state }) => (
-      <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />
-    )),
-    ...ahead.map((kind, at) => <i key={`ahead ${kind} ${String(at)}`} />),
-  ]
-  const hasMore = dots.length > mostDots
-  return (
-    <span className="dots" aria-hidden style={{ '--marks': Math.min(dots.length, mostDots) } as CSSProperties}>
-      {hasMore ? dots.slice(0, dotsOfMore) : dots}
-      {hasMore && <span className="pl-0.5 text-xs text-ink-3">+{dots.length - dotsOfMore}</span>}
-    </span>
-  )
-}
-
 /** `USD`, `USD, and 2.00 BTC`. */
 const assetsText = (money: Money | undefined, also: readonly Money[] = []) =>
   money && [money.asset, ...also.map(({ amount, asset }) => `and ${amount} ${asset}`)].join(', ')
-
-const dotsOf = ({ stops, ahead = [] }: Pick<MovementRow, 'stops' | 'ahead'>) => stops.length + ahead.length
 
 /** @param dots of the longest track */
 const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [

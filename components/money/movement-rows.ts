@@ -5,7 +5,7 @@ import type { StatusStyle } from '@/components/ui/status'
 import { callConsole } from '@/lib/browser/operation'
 import type { MovementPage, MovementRow, WaitingPlan } from '@/lib/features/money/interface'
 import { moneyRows } from '@/lib/features/money/operations'
-import type { StationKind } from '@/lib/features/money/stations'
+import { conversionKind, type StationKind } from '@/lib/features/money/stations'
 import type { Environment } from '@/lib/provider/environments'
 import { plannedName, waitingStyle } from './plan-texts'
 
@@ -25,9 +25,19 @@ export function movementName({ stops, ahead = [], in: from, out: to, type }: Mov
   return does('out') ? `Pay out ${(to ?? from)?.asset ?? ''}` : `Move ${from?.asset ?? ''}`
 }
 
+/** What a plan's rule does with its money, once that has come. */
+function aheadOf({ source_asset, destination_asset, destination }: WaitingPlan['rule']): StationKind[] {
+  const leaves = destination?.crypto || destination?.fiat ? 'out' : destination?.profile ? 'moved' : undefined
+  return [
+    ...(source_asset === destination_asset ? [] : [conversionKind(source_asset, destination_asset)]),
+    ...(leaves ? [leaves] : []),
+  ] as StationKind[]
+}
+
 export const plannedRow = (plan: WaitingPlan, now: number): ListedMovement => ({
   ...{ id: plan.id, waits: waitingStyle(plan, now), newest: plan.at, started: plan.at },
-  ...{ stops: [], state: 'moving', transfers: 0, fees: [] },
+  ...{ stops: [{ key: plan.id, kind: 'in', state: 'waiting' }], ahead: aheadOf(plan.rule) },
+  ...{ state: 'moving', transfers: 0, fees: [] },
   name: plannedName(plan),
   in: { amount: plan.amount, asset: plan.rule.source_asset },
   profile_id: plan.rule.profile_id,

@@ -2,6 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { type Tone, toneClass } from '@/components/ui/status'
+import type { MovementRow } from '@/lib/features/money/interface'
+import type { StationState } from '@/lib/features/money/plans'
 import type { Money } from '@/lib/features/money/stations'
 
 export type TrackStop = {
@@ -93,5 +95,34 @@ function Row({ name, values, isTaken = false, className }: RowProps) {
         </dd>
       ))}
     </div>
+  )
+}
+
+const tones = { moving: 'busy', waiting: 'wait', failed: 'bad', unknown: 'unknown' } as const satisfies Record<
+  Exclude<StationState, 'done'>,
+  string
+>
+
+/** As many dots as the column has room for, and as it shows of a longer track, before how many more there are. */
+const [mostDots, dotsOfMore] = [12, 10]
+
+type Stations = Pick<MovementRow, 'stops' | 'ahead'>
+
+export const dotsOf = ({ stops, ahead = [] }: Stations) => stops.length + ahead.length
+
+/** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
+export function TrackDots({ stops, ahead = [] }: Stations) {
+  const dots = [
+    ...stops.map(({ key, state }) => (
+      <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />
+    )),
+    ...ahead.map((kind, at) => <i key={`ahead ${kind} ${String(at)}`} />),
+  ]
+  const hasMore = dots.length > mostDots
+  return (
+    <span className="dots" aria-hidden style={{ '--marks': Math.min(dots.length, mostDots) } as CSSProperties}>
+      {hasMore ? dots.slice(0, dotsOfMore) : dots}
+      {hasMore && <span className="pl-0.5 text-xs text-ink-3">+{dots.length - dotsOfMore}</span>}
+    </span>
   )
 }

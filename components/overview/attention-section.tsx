@@ -31,7 +31,7 @@ import { activityWriters, type Intent } from '@/lib/api/intents'
 import { agoText } from '@/lib/browser/clock'
 import { countText } from '@/lib/browser/labels'
 import { teamSettings } from '@/lib/browser/team'
-import { sumOf } from '@/lib/domain/decimals'
+import { sumsByAsset } from '@/lib/features/money/balance'
 import type { MovementRow } from '@/lib/features/money/interface'
 import { isWired, planBound } from '@/lib/features/money/lateness'
 import {
@@ -41,14 +41,13 @@ import {
   type OverviewPresent,
   searchedDays,
 } from '@/lib/features/overview/interface'
-import type { ProblemError } from '@/lib/provider/problem'
 import type { Role } from '@/lib/provider/roles'
 import { amountsText, attentionHref, bySoonest, isStalled, latePlans, listNote, nextText, trackHref } from './attention'
 import { requestsText, type UnknownItem } from './unknown-item'
 
 const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> = {
   'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: 'Travel rule information' },
-  approval: { tone: 'wait', icon: Hand, label: 'Customer approval' },
+  approval: { tone: 'wait', icon: Hand, label: 'Approval at the provider' },
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed in 24 h' },
   pending: { tone: 'wait', icon: Clock, label: 'Overdue' },
 }
@@ -71,9 +70,9 @@ type AttentionProps = {
   now?: number
 }
 
-/** A row for each kind that has something, the least time left first. */
+/** What this person must decide, then a row for each kind that has something, the least time left first. */
 export function AttentionSection(props: AttentionProps) {
-  const { present, failure, lack, unknown, approvals, notes, isReady, roles, path, now = 0 } = props
+  const { present, failure, lack, unknown, approvals, isReady, now = 0 } = props
   const table = useRef<HTMLTableElement>(null)
   const router = useRouter()
   const rowLinks = useRowLinks((href) => router.push(href))
@@ -86,25 +85,12 @@ export function AttentionSection(props: AttentionProps) {
     const index = links.indexOf(document.activeElement as HTMLElement)
     links[Math.max(0, Math.min(links.length - 1, index + by))]?.focus()
   })
-  const due = dueNotes(notes.notes, now, zone)
-  const { movements: listed = [], waiting = [], next_page_cursor } = present?.movements ?? {}
-  const late = latePlans(waiting, now)
-  const unexplained = listed.filter(({ state }) => state === 'unexplained')
-  const stalled = listed.filter(isStalled)
-  const isTreasury = roles.some(mayCheck)
-  const rows = bySoonest([
-    ...(unknown.isShown ? [unknownRow(unknown, here, { path, isYou: isTreasury })] : []),
-    ...(approvals.length > 0 ? [approvalsRow(approvals, here, path)] : []),
-    ...(present?.attention ?? []).map((figures) => transfersRow(figures, { judgedAt: present?.now ?? now, now, path })),
-    ...(unexplained.length > 0 ? [unexplainedRow(unexplained, now, { path, isMore: Boolean(next_page_cursor) })] : []),
-    ...(stalled.length > 0 ? [stalledRow(stalled, now, { path, isYou: isTreasury })] : []),
-    ...(late.length > 0 ? [lateRow(late, now, { path, isYou: isTreasury })] : []),
-    ...(due.length > 0 ? [notesRow(due, now)] : []),
-  ])
+  const rows = rowsOf(props, { now, here, zone })
   const hasRows = isReady && rows.length > 0
-  const count = rows.reduce((sum, { items: one = 0 }) => sum + one, 0)
-  const isMore = unknown.isMore || Boolean(next_page_cursor)
-  const more = isReady && count > 0 ? `${countText(count, 'item')}${isMore ? ' or more' : ''}, soonest first` : ''
+  const count = rows.reduce((sum, { items }) => sum + items, 0)
+  const isMore = unknown.isMore || Boolean(present?.movements.next_page_cursor)
+  const order = approvals.length > 0 ? 'yours to decide first' : 'soonest first'
+  const more = isReady && count > 0 ? `${countText(count, 'item')}${isMore ? ' or more' : ''}, ${order}` : ''
   return (
     <Section title="Needs attention" more={more}>
       {failure}
@@ -122,19 +108,7 @@ export function AttentionSection(props: AttentionProps) {
           aria-label="Needs attention"
           className={tableClass}
         >
-          <thead className={headClass}>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" className="text-right">
-                Items
-              </th>
-              <th scope="col">Amount</th>
-              <th scope="col">Next action</th>
-              <th scope="col" className="text-right">
-                By
-              </th>
-            </tr>
-          </thead>
+          <Heads names={['What', 'Items', 'Amount', 'Next action', 'By']} right={['Items', 'By']} />
           {hasRows ? (
             <tbody className="block sm:table-row-group">
               {rows.map(({ items: _, left, ...row }, index) => (
@@ -156,12 +130,10 @@ export function AttentionSection(props: AttentionProps) {
 }
 
 const minute = 60_000
-const mayCheck = (role: Role) => activityWriters.includes(role)
 
 /** A table whose rows are cards of two lines and more on a phone: nothing scrolls sideways. */
 export const tableClass =
   'block w-full border-separate border-spacing-0 text-left sm:table [&_thead_th]:h-(--row-tight) [&_thead_th]:border-b [&_thead_th]:border-hairline-strong [&_thead_th]:px-2 [&_thead_th]:font-label'
-export const headClass = 'hidden text-sm whitespace-nowrap text-ink-3 sm:table-header-group'
 export const cell = 'min-w-0 sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-0.5'
 export const cardClass =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
@@ -181,8 +153,31 @@ type RowProps = {
   by: ReactNode
 }
 
+type HeadsProps = { names: readonly string[]; right?: readonly string[]; hidden?: readonly string[] }
+
+/** The heads of a table whose rows are cards on a phone. @param hidden those that only a wide screen has */
+export const Heads = ({ names, right = [], hidden = [] }: HeadsProps) => (
+  <thead className="hidden text-sm whitespace-nowrap text-ink-3 sm:table-header-group">
+    <tr>
+      {names.map((name) =>
+        name === '' ? (
+          <td key={name} className="border-b border-hairline-strong" />
+        ) : (
+          <th
+            key={name}
+            scope="col"
+            className={`${right.includes(name) ? 'text-right' : ''} ${hidden.includes(name) ? 'max-lg:hidden' : ''}`}
+          >
+            {name}
+          </th>
+        ),
+      )}
+    </tr>
+  </thead>
+)
+
 /** `items` are counted in the head; `left` are the ms until it is due, below zero if it is overdue. */
-type AttentionRow = Omit<RowProps, 'index' | 'by'> & { items?: number; left?: number; by?: ReactNode }
+type AttentionRow = Omit<RowProps, 'index' | 'by'> & { items: number; left?: number; by?: ReactNode }
 
 function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by }: RowProps) {
   return (
@@ -215,14 +210,51 @@ export function By({ left, now, zone, isRelative }: ByProps) {
   return isRelative ? `in ${spanText(left)}` : dueText(now + left, zone, now)
 }
 
-type TransfersOptions = {
-  /** By when it was judged, and now, ms since 1970. */
-  judgedAt: number
+type Moments = {
+  /** By the provider's clock, ms since 1970. */
   now: number
-  path: string
+  /** By this browser's. */
+  here: number
+  zone: string
 }
 
-function transfersRow(figures: AttentionFigures, { judgedAt, now, path }: TransfersOptions): AttentionRow {
+function rowsOf({ present, unknown, approvals, notes, roles, path }: AttentionProps, { now, here, zone }: Moments) {
+  const { movements: listed = [], waiting = [], next_page_cursor } = present?.movements ?? {}
+  const isMore = Boolean(next_page_cursor)
+  const due = dueNotes(notes.notes, now, zone)
+  const asked = { now, path, isYou: roles.some((role) => activityWriters.includes(role)) }
+  const judgedAt = present?.now ?? now
+  const some = <One,>(found: readonly One[], row: (found: Some<One>) => AttentionRow) =>
+    found[0] === undefined ? [] : [row([found[0], ...found.slice(1)])]
+  return [
+    ...some(approvals, (found) => approvalsRow(found, here, path)),
+    ...bySoonest([
+      ...(unknown.isShown ? [unknownRow(unknown, here, asked)] : []),
+      ...(present?.attention ?? []).map((figures) => transfersRow(figures, judgedAt, asked)),
+      ...some(
+        listed.filter(({ state }) => state === 'unexplained'),
+        (found) => unexplainedRow(found, isMore, asked),
+      ),
+      ...some(listed.filter(isStalled), (found) => stalledRow(found, asked)),
+      ...some(latePlans(waiting, now), (found) => lateRow(found, asked)),
+      ...some(due, (found) => notesRow(found, now)),
+    ]),
+  ]
+}
+
+type Asked = Pick<Moments, 'now'> & {
+  path: string
+  /** Whether this person may do what treasury does. */
+  isYou: boolean
+}
+
+/** One or more. */
+type Some<One> = readonly [One, ...One[]]
+
+const grey = (text: string | undefined) => text && <span className="text-ink-3">{text}</span>
+const counted = (found: readonly unknown[]) => ({ items: found.length, count: found.length.toLocaleString('en-US') })
+
+function transfersRow(figures: AttentionFigures, judgedAt: number, { now, path }: Asked): AttentionRow {
   const { kind, count, dueAt, failedAt } = figures
   return {
     ...styles[kind],
@@ -233,29 +265,23 @@ function transfersRow(figures: AttentionFigures, { judgedAt, now, path }: Transf
     what: <span title={amountsText(figures, true)}>{amountsText(figures)}</span>,
     who: nextText(figures),
     left: dueAt === undefined ? undefined : dueAt - now,
-    by: failedAt && <span className="text-ink-3">{agoText(failedAt, now)}</span>,
+    by: grey(failedAt && agoText(failedAt, now)),
   }
 }
 
-type UnexplainedOptions = { path: string; isMore: boolean }
-
 /** Movements whose money does not add up: the difference of one, the names of several. */
-function unexplainedRow(
-  unexplained: readonly MovementRow[],
-  now: number,
-  { path, isMore }: UnexplainedOptions,
-): AttentionRow {
-  const [first] = unexplained
-  const rest = unexplained.length > 2 ? ` and ${unexplained.length - 2} more` : ''
-  const isOne = unexplained.length === 1 && !isMore
+function unexplainedRow(found: Some<MovementRow>, isMore: boolean, { now, path }: Asked): AttentionRow {
+  const [first] = found
+  const rest = found.length > 2 ? ` and ${found.length - 2} more` : ''
+  const isOne = found.length === 1 && !isMore
   return {
-    ...{ tone: 'bad', icon: TriangleAlert, label: 'Does not add up', items: unexplained.length },
+    ...{ tone: 'bad', icon: TriangleAlert, label: 'Does not add up', ...counted(found) },
     note: `${searchedDays} days`,
-    href: isOne && first ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
-    count: `${unexplained.length.toLocaleString('en-US')}${isMore ? ' or more' : ''}`,
-    what: isOne && first ? differenceText(first) : `${unexplained.slice(0, 2).map(movementName).join(', ')}${rest}`,
+    href: isOne ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
+    ...(isMore && { count: `${found.length} or more` }),
+    what: isOne ? differenceText(first) : `${found.slice(0, 2).map(movementName).join(', ')}${rest}`,
     who: 'Treasury reviews',
-    by: first?.newest && <span className="text-ink-3">{agoText(first.newest, now)}</span>,
+    by: grey(agoText(first.newest, now)),
   }
 }
 
@@ -266,59 +292,43 @@ const differenceText = (row: MovementRow) => {
 }
 
 /** Movements whose money came, and whose rule has not run. */
-function stalledRow(stalled: readonly MovementRow[], now: number, { path, isYou }: LateOptions): AttentionRow {
-  const [first] = stalled
-  const sums = stalled.flatMap(({ in: money }) => (money ? [moneyText(money.amount, money.asset)] : []))
+function stalledRow(found: Some<MovementRow>, { now, path, isYou }: Asked): AttentionRow {
+  const [first] = found
+  const sums = found.flatMap(({ in: money }) => (money ? [moneyText(money.amount, money.asset)] : []))
   return {
-    ...{ tone: 'wait', icon: Workflow, label: 'Its rule has not run', items: stalled.length, count: stalled.length },
-    href: stalled.length === 1 && first ? trackHref(path, first.id) : `${path}/money?states=waiting`,
+    ...{ tone: 'wait', icon: Workflow, label: 'Its rule has not run', ...counted(found) },
+    href: found.length === 1 ? trackHref(path, first.id) : `${path}/money?states=waiting`,
     what: sums.slice(0, 3).join(', '),
     who: isYou ? 'You ask the provider' : 'Treasury asks the provider',
-    by: first?.newest && <span className="text-ink-3">{agoText(first.newest, now)}</span>,
+    by: grey(agoText(first.newest, now)),
   }
 }
-
-type LateOptions = { path: string; isYou: boolean }
 
 /** Plans whose money has not come in time. Nobody promised that time, so its bound is said. */
-function lateRow(late: ReturnType<typeof latePlans>, now: number, { path, isYou }: LateOptions): AttentionRow {
-  const [first] = late
-  const bounds = new Set(late.map(({ plan }) => planBound(plan, teamSettings())))
-  const sums = new Map<string, string>()
-  for (const { plan } of late) {
-    const asset = plan.rule.source_asset
-    sums.set(asset, sumOf([sums.get(asset) ?? '0', plan.amount]) ?? '')
-  }
-  const whom = late.every(({ plan }) => isWired(plan)) ? 'bank' : 'sender'
+function lateRow(found: Some<ReturnType<typeof latePlans>[number]>, { now, path, isYou }: Asked): AttentionRow {
+  const [first] = found
+  const bounds = new Set(found.map(({ plan }) => planBound(plan, teamSettings())))
+  const sums = sumsByAsset(found.map(({ plan }) => ({ amount: plan.amount, asset: plan.rule.source_asset })))
+  const whom = found.every(({ plan }) => isWired(plan)) ? 'bank' : 'sender'
   return {
-    ...{ tone: 'wait', icon: CalendarClock, label: 'Late plans', items: late.length, count: late.length },
-    href: late.length === 1 && first ? trackHref(path, first.plan.id) : `${path}/money?states=moving`,
-    what: `${[...sums].map(([asset, sum]) => moneyText(sum, asset)).join(', ')}, due in ${[...bounds].join(' or ')}`,
+    ...{ tone: 'wait', icon: CalendarClock, label: 'Late plans', ...counted(found) },
+    href: found.length === 1 ? trackHref(path, first.plan.id) : `${path}/money?states=moving`,
+    what: `${sums.map(({ amount, asset }) => moneyText(amount, asset)).join(', ')}, due in ${[...bounds].join(' or ')}`,
     who: isYou ? `You ask the ${whom}` : `Treasury asks the ${whom}`,
-    left: first && first.dueAt - now,
+    left: first.dueAt - now,
   }
 }
 
-type CouldNotLoadProps = { problem: ProblemError; label: string; onRetry: () => void }
-
-const CouldNotLoad = ({ problem, label, onRetry }: CouldNotLoadProps) => (
-  <>
-    <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
-    <Button size="small" onClick={onRetry} aria-label={`Try again: ${label}`}>
-      Try again
-    </Button>
-  </>
-)
-
-/** The requests that wait for this person. */
-function approvalsRow(approvals: readonly Intent[], here: number, path: string): AttentionRow {
-  const [first] = approvals
+/** The requests that wait for this person: one leads to its decision. */
+function approvalsRow(found: Some<Intent>, here: number, path: string): AttentionRow {
+  const [first] = found
+  const isOne = found.length === 1
   return {
-    ...{ tone: 'wait', icon: Stamp, label: 'Approvals', items: approvals.length, count: approvals.length },
-    href: approvals.length === 1 && first ? `${path}/approvals/${encodeURIComponent(first.id)}` : `${path}/approvals`,
-    what: approvals.length === 1 && first ? first.summary : requestsText(approvals),
+    ...{ tone: 'wait', icon: Stamp, label: 'Approvals', ...counted(found) },
+    href: isOne ? `${path}/approvals/${encodeURIComponent(first.id)}` : `${path}/approvals`,
+    what: isOne ? first.summary : requestsText(found),
     who: 'You approve or decline',
-    left: first?.approval && Date.parse(first.approval.expires_at) - here,
+    left: first.approval && Date.parse(first.approval.expires_at) - here,
   }
 }
 
@@ -328,38 +338,50 @@ const unknownLabel = 'Unknown outcome'
 function unknownRow(
   { intents, isMore, problem, refresh }: UnknownItem,
   here: number,
-  { path, isYou }: { path: string; isYou: boolean },
+  { path, isYou }: Asked,
 ): AttentionRow {
   const [urgent] = byUrgency(intents, here)
   const window = urgent && checkWindowOf(urgent, here)
   const isOpen = window?.kind === 'open'
-  const act = isOpen
+  const row = {
+    ...({ tone: 'unknown', icon: CircleQuestionMark, label: unknownLabel, href: `${path}/activity` } as const),
+    items: intents.length,
+    left: isOpen ? window.left : 0,
+  }
+  if (intents.length === 0)
+    return {
+      ...{ ...row, count: false },
+      what: problem && (
+        <>
+          <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
+          <Button size="small" onClick={refresh} aria-label={`Try again: ${unknownLabel}`}>
+            Try again
+          </Button>
+        </>
+      ),
+    }
+  const [you, treasury] = isOpen
     ? ['You check the outcome', 'Treasury checks it']
     : ['You record the outcome', 'Treasury records it']
   return {
-    ...{ tone: 'unknown', icon: CircleQuestionMark, label: unknownLabel, href: `${path}/activity` },
-    items: intents.length,
-    count: intents.length > 0 && `${intents.length}${isMore ? ' or more' : ''}`,
-    what:
-      intents.length > 0
-        ? requestsText(intents)
-        : problem && <CouldNotLoad problem={problem} label={unknownLabel} onRetry={refresh} />,
-    who: intents.length > 0 ? act[isYou ? 0 : 1] : undefined,
-    left: isOpen ? window.left : 0,
-    by: intents.length > 0 && !isOpen ? 'now' : undefined,
+    ...row,
+    count: `${intents.length}${isMore ? ' or more' : ''}`,
+    what: requestsText(intents),
+    who: isYou ? you : treasury,
+    by: isOpen ? undefined : 'now',
   }
 }
 
 /** This person's notes that are due, or whose record has changed; they are listed below. */
-function notesRow(due: ReturnType<typeof dueNotes>, now: number): AttentionRow {
+function notesRow(due: Some<ReturnType<typeof dueNotes>[number]>, now: number): AttentionRow {
   const [first] = due
   const rest = due.length > 1 ? ` and ${due.length - 1} more` : ''
-  const isDue = first?.dueAt !== undefined
+  const isDue = first.dueAt !== undefined
   return {
-    ...{ tone: 'wait', icon: AtSign, label: 'Notes for you', href: '#notes', items: due.length, count: due.length },
-    what: `${isDue ? '' : 'Status changed: '}${first?.note.text ?? 'a note'}${rest}`,
+    ...{ tone: 'wait', icon: AtSign, label: 'Notes for you', href: '#notes', ...counted(due) },
+    what: `${isDue ? '' : 'Status changed: '}${first.note.text}${rest}`,
     who: 'You',
-    left: isDue && first.dueAt !== undefined ? first.dueAt - now : undefined,
-    by: isDue ? undefined : <span className="text-ink-3">changed</span>,
+    left: first.dueAt === undefined ? undefined : first.dueAt - now,
+    by: isDue ? undefined : grey('changed'),
   }
 }

@@ -51,7 +51,7 @@ test('amounts are said of up to two assets, else of one and how many more, with 
     '1,200.50 A, 1,200.50 B; 1 without an amount',
   )
   const four = figures({ byAsset: byAsset('A', 'B', 'C', 'D') })
-  expect(amountsText(four)).toBe('1,200.50 A and 3 more')
+  expect(amountsText(four)).toBe('1,200.50 A and 3 other assets')
   expect(amountsText(four, true)).toBe('1,200.50 A, 1,200.50 B, 1,200.50 C, 1,200.50 D')
 })
 

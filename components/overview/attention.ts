@@ -27,7 +27,7 @@ export const listNote = ({ count, ids, listed }: AttentionFigures): string =>
 export function amountsText({ byAsset, withoutAmount }: AttentionFigures, isComplete = false): string {
   const shown = byAsset.length > 2 && !isComplete ? byAsset.slice(0, 1) : byAsset
   const texts = shown.map(([asset, sum]) => moneyText(sum, asset)).join(', ')
-  const rest = shown.length < byAsset.length ? ` and ${byAsset.length - shown.length} more` : ''
+  const rest = shown.length < byAsset.length ? ` and ${byAsset.length - shown.length} other assets` : ''
   const missing = withoutAmount > 0 ? `${withoutAmount.toLocaleString('en-US')} without an amount` : ''
   return [`${texts}${rest}`, missing].filter(Boolean).join('; ')
 }

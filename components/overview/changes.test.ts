@@ -30,6 +30,9 @@ test('transfers that ended or stopped and requests from here are changes, newest
     ...{ id: 'i', operation: 'createOrder', state: 'confirmed', summary: 'Sell 1.2 BTC at market', is_conflict: false },
     ...{ created_at: at(now - 2 * hour), settled_at: at(now - 2 * minute) },
   } as Intent
+  const checked = { ...intent, settled_at: at(now - 2 * hour), status_at: at(now - minute), record_status: 'SUBMITTED' }
+  expect(changesOf([], [checked], now - hour), 'a check that found it still open').toEqual([])
+  expect(changesOf([], [{ ...checked, record_status: 'FILLED' }], now - hour)[0]?.at).toBe(checked.status_at)
   expect(changesOf(rows, [intent], now - hour).map(({ text, path }) => [text, path])).toEqual([
     ['Sell 1.2 BTC at market: confirmed', 'activity/i'],
     ['Wire deposit 46,000.00 USD stopped, travel rule', 'transfers/c'],

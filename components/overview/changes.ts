@@ -15,6 +15,7 @@ import { isTimestamp } from '@/lib/domain/values'
 import type { OverviewPresent } from '@/lib/features/overview/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
+import { isOpenStatus } from '@/lib/provider/records'
 import type { Role } from '@/lib/provider/roles'
 import { lastOpened } from './last-opened'
 
@@ -49,7 +50,9 @@ function changeOf(transfer: DecodedTransfer): Change | undefined {
 
 function changeOfIntent(intent: Intent): Change {
   const { tone, icon, label } = (ownStatus(intent) && recordStatusStyle(intent)) || stateStyle(intent)
-  const times = [intent.created_at, intent.settled_at ?? '', intent.status_at ?? '']
+  // Each check notes when it read a status; only one that ends the record is a change.
+  const isEnd = !isOpenStatus(intent.operation, ownStatus(intent) ?? '')
+  const times = [intent.created_at, intent.settled_at ?? '', (isEnd && intent.status_at) || '']
   return {
     ...{ key: intent.id, at: times.sort().at(-1) ?? '', tone, icon },
     text: `${intent.summary}: ${label.toLowerCase()}`,

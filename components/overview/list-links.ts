@@ -28,8 +28,12 @@ export function listLinks(path: string, range: OverviewRange, { transfers, quote
     isOnly(assets, terms.asset) ? href('transfers', transferSearch(span, terms)) : undefined
   const quoteHref: QuoteHref = (terms) =>
     isOnly(quoteAssets, terms.asset) ? href('issuer-quotes', quoteSearch(spanOf(range, quotes, to), terms)) : undefined
+  const { flowTypes: types } = transfers
   return {
     transferHref,
+    /** Of what came in or went out. */
+    flowHref: (terms: Pick<TransferTerms, 'asset' | 'side' | 'profile'>, span?: Span) =>
+      types && transferHref({ status: 'COMPLETED', types, ...terms }, span),
     quoteHref,
     /** Of a type, and of its network if others of the type have one: a list cannot ask for those without. */
     settledHref: (type: string, network: string) => {

@@ -17,7 +17,6 @@ import { lastDays, longDayText } from '@/lib/browser/clock'
 import { hrefOf } from '@/lib/browser/list-url'
 import { lackOf } from '@/lib/browser/records-extent'
 import type { Environment } from '@/lib/provider/environments'
-import { readTransfer } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
 import { AttentionSection } from './attention-section'
 import { useChanges, useLastOpened } from './changes'
@@ -88,8 +87,8 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
   }, [client, environment, usualTimes])
   const ways = useMemo(
     () =>
-      (present?.pending.first ?? []).map((json) =>
-        wayOf(readTransfer(json), { now: present?.now ?? 0, usualTimes: usualTimes ?? [] }, roles),
+      (present?.pending.first ?? []).map((way) =>
+        wayOf(way, { now: present?.now ?? 0, usualTimes: usualTimes ?? [] }, roles),
       ),
     [present, usualTimes, roles],
   )

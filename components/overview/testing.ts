@@ -53,7 +53,7 @@ export function overviewOf({
     at,
     to,
     transfers: {
-      ...{ count: 0, byStatus: [], byAsset: [], internal: [], byPeriod: [] },
+      ...{ count: 0, byStatus: [], byAsset: [], flowTypes: [], moved: 0, byPeriod: [] },
       ...{ settleTimes: [], topProfiles: [], profiles: 0, incomplete: 0 },
       ...coverage,
       ...transfers,
@@ -78,7 +78,7 @@ export const usualOverview = (changes: Changes = {}) =>
         ['USDG', { credit: '12345678901234567890.123456789012345678', debit: '40', count: 68 }],
         ['BTC', { credit: '2', debit: '0.5', count: 30 }],
       ],
-      internal: [['USDG', { credit: '100.25', debit: '40', count: 2 }]],
+      ...{ moved: 2, flowTypes: ['WIRE_DEPOSIT', 'CRYPTO_WITHDRAWAL'] },
       byPeriod: [
         { start: Date.parse('2026-11-18T00:00:00Z'), byAsset: [['BTC', { credit: '2', debit: '0.5', count: 30 }]] },
         {

@@ -35,16 +35,16 @@ export function AssetSection({ days, overview, links, className }: SectionProps)
     <Section className={className} title="Volume by asset" more={days}>
       <FiguresTable
         name="Volume by asset"
-        columns={['Asset', 'Credit', 'Debit', 'Net', 'Transfers']}
+        columns={['Asset', 'In', 'Out', 'Net', 'Transfers']}
         rows={overview?.transfers.byAsset.map(([asset, sums]) => {
           const { credit, debit, net, count } = withNet(sums)
           return {
             key: asset,
             cells: [
-              { figure: credit, href: links?.transferHref({ status, asset, side: 'credit' }) },
-              { figure: debit, href: links?.transferHref({ status, asset, side: 'debit' }) },
+              { figure: credit, href: links?.flowHref({ asset, side: 'credit' }) },
+              { figure: debit, href: links?.flowHref({ asset, side: 'debit' }) },
               net,
-              { figure: count, href: links?.transferHref({ status, asset }) },
+              { figure: count, href: links?.flowHref({ asset }) },
             ],
           }
         })}
@@ -69,7 +69,7 @@ export function ProfilesSection({ days, overview, links, className, environment,
     <Section className={className} title="Top profiles" more={[asset, more, days].filter(Boolean).join(', ')}>
       <FiguresTable
         name="Top profiles"
-        columns={['Profile', 'Transfers', 'Credit', 'Debit']}
+        columns={['Profile', 'Transfers', 'In', 'Out']}
         rows={
           overview &&
           topProfiles.map(({ profile, count, byAsset }) => {
@@ -80,8 +80,8 @@ export function ProfilesSection({ days, overview, links, className, environment,
               head: name ? <span title={profile}>{name}</span> : <ShortId id={profile} what="profile ID" />,
               cells: [
                 { figure: count, href: links?.transferHref({ status, profile }) },
-                { figure: credit, href: links?.transferHref({ status, profile, asset, side: 'credit' }) },
-                { figure: debit, href: links?.transferHref({ status, profile, asset, side: 'debit' }) },
+                { figure: credit, href: links?.flowHref({ profile, asset, side: 'credit' }) },
+                { figure: debit, href: links?.flowHref({ profile, asset, side: 'debit' }) },
               ],
             }
           })

@@ -35,8 +35,13 @@ describe('a deviation', () => {
     ['0', '0.00', 'as usual', false],
     ['5', '0', '', false],
     ['0', '5', '100 % less', false],
+    ['100000.00', '590.00', '', false],
   ])('of %s from %s is "%s"', (today, usual, text, isLarge) => {
     expect(deviationOf(today, usual)).toEqual({ text, isLarge })
+  })
+
+  test('of a count is a ratio however small it is', () => {
+    expect(deviationOf('12', '4', true)).toEqual({ text: '3.0 times', isLarge: true })
   })
 })
 

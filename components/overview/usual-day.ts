@@ -81,10 +81,14 @@ function percentOf(part: string, whole: string): bigint | undefined {
   return one === undefined || !other ? undefined : (200n * one + other) / (2n * other)
 }
 
-/** `8 % more`, `4 % less`, `2.1 times`, `as usual`; "" if nothing is usual. Twice as much stands out. */
-export function deviationOf(today: string, usual: string): { text: string; isLarge: boolean } {
+/** Amounts that are usually less are no measure of how unusual a day is. */
+const leastCompared = '10000'
+
+/** `8 % more`, `4 % less`, `2.1 times`, `as usual`; "" if nothing, or too little, is usual. Twice as much stands out. */
+export function deviationOf(today: string, usual: string, isCount = false): { text: string; isLarge: boolean } {
   const percent = percentOf(today, usual)
   if (percent === undefined) return { text: compareDecimals(today, '0') === 0 ? 'as usual' : '', isLarge: false }
+  if (percent >= 200n && !isCount && compareDecimals(usual, leastCompared) === -1) return { text: '', isLarge: false }
   if (percent >= 200n) return { text: `${percent / 100n}.${(percent % 100n) / 10n} times`, isLarge: true }
   const text = percent === 100n ? 'as usual' : percent > 100n ? `${percent - 100n} % more` : `${100n - percent} % less`
   return { text, isLarge: false }

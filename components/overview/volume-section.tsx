@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { amountText } from '@/components/ui/amount'
 import { SegmentedControl, segmentClass } from '@/components/ui/button'
@@ -12,8 +12,6 @@ import type { ListLinks } from './list-links'
 import { type SliceFigures, sliceFigures, sumsIn } from './slice-figures'
 import { type Bar, chartHeight, Legend, VolumeChart } from './volume-chart'
 
-const status = 'COMPLETED'
-
 /** The head of the rows, the title of the table, and the word for several. */
 const words: Record<Period, [head: string, totals: string, plural: string]> = {
   hour: ['Hour', 'Hourly totals', 'hours'],
@@ -22,14 +20,14 @@ const words: Record<Period, [head: string, totals: string, plural: string]> = {
   month: ['Month', 'Monthly totals', 'months'],
 }
 
-const barsOf = (slices: readonly SliceFigures[], asset: string, { transferHref }: ListLinks) =>
+const barsOf = (slices: readonly SliceFigures[], asset: string, { flowHref }: ListLinks) =>
   slices.map(({ start, name, label, coverage, byAsset, span }): Bar => {
     const { credit, debit } = sumsIn(byAsset, asset)
     const isRead = coverage !== 'none'
     return {
       key: start,
       label,
-      href: isRead ? transferHref({ status, asset }, span) : undefined,
+      href: isRead ? flowHref({ asset }, span) : undefined,
       isComplete: coverage === 'whole',
       ...(isRead && { credit: Number(credit), debit: Number(debit) }),
       exact: { credit: amountText(credit), debit: amountText(debit) },
@@ -98,7 +96,7 @@ export function SliceTotalsSection({ range, overview, links, asset, isLoading, p
       end={asset && overview && <AssetChoice assets={assetsOf(overview)} asset={asset} path={path} />}
     >
       <SliceTotals {...{ name: `Volume per ${period}`, period, slices, overview, links, asset, isLoading }} />
-      {overview && <Rule overview={overview}>{asset && internalText(overview, asset)}</Rule>}
+      {overview && <Rule overview={overview} />}
     </Section>
   )
 }
@@ -117,30 +115,24 @@ export function useAsset(overview: Overview | undefined): string | undefined {
 }
 
 /** Which transfers the sums include. */
-function Rule({ overview: { transfers }, children }: { overview: Overview; children?: ReactNode }) {
+function Rule({ overview: { transfers } }: { overview: Overview }) {
   const counts = new Map(transfers.byStatus)
   const [pending, failed] = [counts.get('PENDING') ?? 0, counts.get('FAILED') ?? 0]
-  const others = transfers.count - pending - failed - (counts.get(status) ?? 0)
+  const others = transfers.count - pending - failed - (counts.get('COMPLETED') ?? 0)
   const parts = [
     [pending, 'pending'],
     [failed, 'failed'],
     [others, 'with an unknown status'],
     [transfers.incomplete, 'completed without an amount, asset or direction'],
+    [transfers.moved, 'that convert money or move it between your profiles'],
   ] as const
   const excluded = parts.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('en-US')} ${what}`] : []))
   return (
     <p className="mt-3 text-sm text-ink-3 [overflow-wrap:anywhere]">
       Completed transfers by creation date, without fees
-      {excluded.length > 0 && `; not included: ${excluded.join(', ')}`}. {children}
+      {excluded.length > 0 && `; not included: ${excluded.join(', ')}`}.
     </p>
   )
-}
-
-/** How much of an asset's volume only moved between the operator's own profiles. */
-function internalText({ transfers }: Overview, asset: string): string {
-  const { credit, debit, count } = sumsIn(transfers.internal, asset)
-  if (count === 0) return ''
-  return `${asset} includes internal transfers and conversions: ${amountText(credit)} credited, ${amountText(debit)} debited.`
 }
 
 function ChartSkeleton() {
@@ -227,8 +219,8 @@ function SliceTotals({ name, period, slices, overview, links, asset = '', isLoad
   const rowOf = ({ start, name: text, coverage, isRunning, byAsset, span }: SliceFigures): FigureRow => {
     const { credit, debit, net } = sumsIn(byAsset, asset)
     const note = [coverage === 'part' && 'partial', isRunning && 'so far'].filter(Boolean).join(', ')
-    const href = links?.transferHref({ status, asset }, span)
-    const hrefOfSide = (side: 'credit' | 'debit') => links?.transferHref({ status, asset, side }, span)
+    const href = links?.flowHref({ asset }, span)
+    const hrefOfSide = (side: 'credit' | 'debit') => links?.flowHref({ asset, side }, span)
     return {
       key: start,
       head: (
@@ -257,7 +249,7 @@ function SliceTotals({ name, period, slices, overview, links, asset = '', isLoad
   return (
     <FiguresTable
       name={name}
-      columns={[head, 'Credit', 'Debit', 'Net']}
+      columns={[head, 'In', 'Out', 'Net']}
       rows={overview && slices.map(rowOf).reverse()}
       total={
         total && {
@@ -265,8 +257,8 @@ function SliceTotals({ name, period, slices, overview, links, asset = '', isLoad
             ? `${slices.length} ${slices.length === 1 ? head.toLowerCase() : plural}`
             : 'Read so far',
           cells: [
-            { figure: total.credit, href: links?.transferHref({ status, asset, side: 'credit' }) },
-            { figure: total.debit, href: links?.transferHref({ status, asset, side: 'debit' }) },
+            { figure: total.credit, href: links?.flowHref({ asset, side: 'credit' }) },
+            { figure: total.debit, href: links?.flowHref({ asset, side: 'debit' }) },
             total.net,
           ],
         }

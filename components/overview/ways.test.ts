@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readTransfer } from '@/lib/provider/reading'
+import type { MovementRow } from '@/lib/features/money/interface'
 import { hour, minute, now } from './testing'
 import { wayOf } from './ways'
 
-const transfer = (members: object) => readTransfer({ status: 'PENDING', asset: 'USD', amount: '1', ...members })
+const transfer = (members: object) => ({ transfer: { status: 'PENDING', asset: 'USD', amount: '1', ...members } })
 const ago = (millis: number) => new Date(now - millis).toISOString()
 const usualTimes = [
   { type: 'Wire deposit', transfers: 90, median: hour, p95: 2 * hour },
@@ -12,28 +12,28 @@ const usualTimes = [
 const timing = { now, usualTimes }
 const travelRule = { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } }
 
-test('only who may act is asked to', () => {
+test('only who may act is asked to, and others are told what comes first', () => {
   const way = { type: 'WIRE_DEPOSIT', created_at: ago(minute), ...travelRule }
-  const waitsFor = (role: 'treasury' | 'support') => wayOf(transfer(way), timing, [role]).waitsFor
-  expect([waitsFor('treasury'), waitsFor('support')]).toEqual(['you', 'others'])
-  expect(wayOf(transfer({ ...way, secondary_status: undefined }), timing, ['treasury']).waitsFor).toBe('no one')
+  const after = (role: 'treasury' | 'support', json: object = way) => wayOf(transfer(json), timing, [role]).after
+  expect([after('treasury'), after('support')]).toEqual(['after you act', 'after the details'])
+  expect(after('treasury', { ...way, secondary_status: undefined })).toBeUndefined()
 })
 
-test('only stations that are known are passed', () => {
+test('says where money is as far as that is known, and has a station for each of its movement', () => {
   const sent = { type: 'CRYPTO_WITHDRAWAL', crypto_network: 'SOLANA', created_at: ago(minute) }
-  const statesOf = (item: object) => {
-    const way = wayOf(transfer(item), timing, ['treasury'])
-    return [way.now, way.stations.map(({ name, state }) => `${name} ${state}`).join(', ')]
-  }
-  expect(statesOf(sent)).toEqual(['With the provider', 'Created done, Provider now, Solana ahead, Arrived ahead'])
-  expect(statesOf({ ...sent, crypto_tx_hash: 'hash' })).toEqual([
-    'On Solana',
-    'Created done, Provider done, Solana now, Arrived ahead',
-  ])
-  expect(statesOf({ type: 'WIRE_DEPOSIT', created_at: ago(minute), ...travelRule })).toEqual([
-    'Travel rule information',
-    'Created done, Provider now, Arrived ahead',
-  ])
+  const placeOf = (item: object) => wayOf(transfer(item), timing, ['treasury']).now
+  expect([placeOf(sent), placeOf({ ...sent, crypto_tx_hash: 'hash' })]).toEqual(['With the provider', 'On Solana'])
+  expect(placeOf({ type: 'WIRE_DEPOSIT', created_at: ago(minute), ...travelRule })).toBe('Travel rule information')
+  const movement = {
+    ...{ state: 'moving', in: { amount: '1', asset: 'USD' }, out: { amount: '1', asset: 'USDC' }, ahead: ['out'] },
+    stops: [
+      { key: 'a', kind: 'in', state: 'done' },
+      { key: 'b', kind: 'minted', state: 'moving' },
+    ],
+  } as unknown as MovementRow
+  const { name, stops, ahead } = wayOf({ ...transfer(sent), movement }, timing, ['treasury'])
+  expect([name, stops.length, ahead]).toEqual(['Mint USDC', 2, ['out']])
+  expect(wayOf(transfer(sent), timing, ['treasury']).name).toBe('Crypto withdrawal, Solana')
 })
 
 test('nothing is expected where no usual time is known, until the limit of a day has passed', () => {

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, Clock, OctagonX, TriangleAlert } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
+import { issuanceOf } from '@/lib/api/own-filters'
 import type { IssuerQuoteStatus } from '@/lib/provider/issuer-quotes'
 import type { DecodedIssuerQuote } from '@/lib/provider/reading'
 
@@ -9,6 +10,16 @@ const statusStyles = {
   FAILED: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
 } as const satisfies Record<IssuerQuoteStatus, StatusStyle>
 export const statuses = Object.entries<StatusStyle>(statusStyles)
+
+/** What a quote does, in a word; "" if its tokens do not say. */
+export function issuanceText({ known }: DecodedIssuerQuote): string {
+  const issuance = issuanceOf(known.token_principal)
+  return issuance === undefined ? '' : issuance === 'minted' ? 'Mint' : 'Redeem'
+}
+
+/** `Redeem USDG` */
+export const quoteName = (quote: DecodedIssuerQuote) =>
+  [issuanceText(quote), quote.known.asset_type].filter(Boolean).join(' ') || 'Issuer quote'
 
 /** An unknown status is shown as received; a row without required fields says so. */
 export function statusStyle({ known, missing }: DecodedIssuerQuote): StatusStyle {

@@ -1,5 +1,6 @@
 /** Whether a pending transfer is overdue, and by when it should complete, from usual times of its kind and network. */
 
+import { overdueFrom } from '@/lib/api/overdue'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
 import { isTimestamp } from '@/lib/domain/values'
 import type { DecodedTransfer } from '@/lib/provider/reading'
@@ -10,7 +11,6 @@ import {
   teamLimit,
   type UsualTime,
   type UsualTimes,
-  usualMillis,
   usualTimeOf,
   usualTimeText,
 } from './usual-times'
@@ -25,10 +25,15 @@ type Deadline = { pendingFor: number; dueAt: number; overdueBy?: number; usual?:
 export function deadlineOf({ known }: DecodedTransfer, { now, usualTimes }: Timing): Deadline | undefined {
   const { status, created_at } = known
   if (status !== 'PENDING' || !created_at || !isTimestamp(created_at)) return undefined
-  const millis = usualMillis(usualTimes, known)
-  const dueAt = millisOf(created_at) + millis
-  const usual = usualTimeOf(usualTimes, known)
-  const deadline = { pendingFor: now - millisOf(created_at), dueAt, usual, isOwnLimit: millis === teamLimit() }
+  const created = millisOf(created_at)
+  const [usual, limit] = [usualTimeOf(usualTimes, known), teamLimit()]
+  const dueAt = overdueFrom({ type: known.type, created }, usual?.usual, limit)
+  const deadline = {
+    pendingFor: now - created,
+    dueAt,
+    usual,
+    isOwnLimit: limit !== undefined && dueAt === created + limit,
+  }
   return now > dueAt ? { ...deadline, overdueBy: now - dueAt } : deadline
 }
 

@@ -1,6 +1,6 @@
 'use client'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { defaultUsual, minimumSample, overdueAfter, roundedUp } from '@/lib/api/overdue'
+import { defaultUsual, minimumSample, roundedUp } from '@/lib/api/overdue'
 import { durationText } from '@/lib/browser/clock'
 import { callConsole } from '@/lib/browser/operation'
 import { teamSettings } from '@/lib/browser/team'
@@ -42,9 +42,6 @@ type Kind = { type?: string; crypto_network?: string }
 /** Undefined if too few transfers of the kind were read to say: networks differ too much to stand in for one another. */
 export const usualTimeOf = (times: UsualTimes, kind: Kind) =>
   usualTimesByType(times).find((usual) => usual.type === kindText(kind))
-
-/** Milliseconds after which a pending transfer of a kind is overdue. */
-export const usualMillis = (times: UsualTimes, kind: Kind) => overdueAfter(usualTimeOf(times, kind)?.usual, teamLimit())
 
 /** A duration without a second unit of zero: `6 h`. */
 export const spanText = (millis: number) => durationText(millis).replace(/ 00? (?:s|min|h)$/, '')

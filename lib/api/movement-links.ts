@@ -26,8 +26,17 @@ export function namedBy(transfer: DecodedTransfer): { from?: string; to?: string
   return { from: other(from_transfer_id), to: other(to_transfer_id) }
 }
 
-/** Whether it has two sides, one of which may not be here. */
-export const isInternal = ({ known }: DecodedTransfer) => /_TRANSFER_(?:DEBIT|CREDIT)$/.test(known.type ?? '')
+/** Whether transfers of a type have two sides, one of which may not be here. */
+export const hasTwoSides = (type: string | null | undefined) => /_TRANSFER_(?:DEBIT|CREDIT)$/.test(type ?? '')
+
+/**
+ * Whether money came from outside, or left: what moves between profiles of one's own or is converted does neither.
+ * @param isPaired whether both sides of it are here
+ */
+export const crossesBorder = (type: string | null, isPaired: boolean) =>
+  !hasTwoSides(type) || !(isPaired || type?.startsWith('INTERNAL_'))
+
+export const isInternal = ({ known }: DecodedTransfer) => hasTwoSides(known.type)
 
 /** The group of a transfer that has two sides (spec, Transfer: of an internal or platform transfer); of any other it says nothing. */
 export const groupOf = (transfer: DecodedTransfer) =>

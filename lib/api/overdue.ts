@@ -1,4 +1,5 @@
 /** After how long a pending transfer is overdue, for pages and for what the console counts alike. */
+import { afterBankingTime } from '../domain/banking-days'
 
 /** With fewer completed transfers a single fast one would make all others slow. */
 export const minimumSample = 20
@@ -12,10 +13,21 @@ export function roundedUp(millis: number): number {
   return Math.max(1, Math.ceil(millis / unit)) * unit
 }
 
+/** Wires and other transfers between banks: these move on banking days only. */
+const isOfBanks = (type = '') => /^(?:WIRE|BANK)_/.test(type)
+
 /**
- * All in milliseconds.
- * @param usual what 95 % of the completed transfers of its kind took at most; undefined if there are too few of them
- * @param limit of the desk's own, if it has set one
+ * When a pending transfer is overdue, ms since 1970; for what banks carry, only their days count.
+ * @param usual what 95 % of the completed transfers of its kind took at most, ms; undefined if there are too few of them
+ * @param limit of the desk's own, ms, if it has set one
  */
-export const overdueAfter = (usual: number | undefined, limit: number | undefined): number =>
-  Math.min(usual ?? limit ?? defaultUsual, limit ?? Number.POSITIVE_INFINITY)
+export function overdueFrom(
+  { type, created }: { type: string | undefined; created: number },
+  usual: number | undefined,
+  limit: number | undefined,
+): number {
+  const own = created + (limit ?? Number.POSITIVE_INFINITY)
+  if (usual === undefined && limit !== undefined) return own
+  const millis = usual ?? defaultUsual
+  return Math.min(isOfBanks(type) ? afterBankingTime(created, millis) : created + millis, own)
+}

@@ -108,13 +108,17 @@ const pendingOver: OwnFilter = {
   },
 }
 
-/** By the sign of its tokens: the spec does not say what the sign means. */
+/** What an issuer quote does, by the sign of its tokens: the spec does not say what the sign means. */
+export function issuanceOf(tokens: unknown): 'minted' | 'redeemed' | undefined {
+  const sign = compareDecimals(textOf(tokens), '0')
+  return sign === undefined ? undefined : sign < 0 ? 'redeemed' : 'minted'
+}
+
 const issuance: OwnFilter = {
   takesSeveral: true,
   error: (value) => (/^(?:minted|redeemed)$/i.test(value) ? undefined : 'Issuance must be MINTED or REDEEMED.'),
   isMet: (values, { token_principal }) => {
-    const sign = compareDecimals(textOf(token_principal), '0')
-    const wanted = sign === undefined ? undefined : sign < 0 ? 'redeemed' : 'minted'
+    const wanted = issuanceOf(token_principal)
     return values.some((value) => value.toLowerCase() === wanted)
   },
 }

@@ -3,7 +3,7 @@
  * unexplained. What rules convert is counted at par, one unit; every other asset is its own.
  */
 
-import { keyOf, namedBy } from '../../api/movement-links'
+import { hasTwoSides, keyOf, namedBy } from '../../api/movement-links'
 import { mayHaveMoved } from '../../api/transfer-meaning'
 import { compareDecimals, DecimalSum, negated, sumOf } from '../../domain/decimals'
 import type { DecodedTransfer } from '../../provider/reading'
@@ -38,8 +38,6 @@ export type Balance = {
 
 /** `reason`: why it cannot be said whether the money adds up. */
 export type Accounts = { balances: Balance[]; reason?: string }
-
-const isInternal = (type = '') => /_TRANSFER_(?:DEBIT|CREDIT)$/.test(type)
 
 function obstacle({ known, ...transfer }: DecodedTransfer): string | undefined {
   if (isOdd(known)) return 'what a transfer says of its money contradicts itself'
@@ -87,7 +85,7 @@ function addTransfer(sums: Sums, { known }: DecodedTransfer): void {
   sums.assets.add(asset)
   // A credit that has not arrived is on no balance; a debit has left it as soon as it is held.
   if (isCredit && isPending) {
-    if (isInternal(type)) return
+    if (hasTwoSides(type)) return
     sums.in.add(amount)
     sums.crosses('came', known)
     sums.onItsWay.add(amount)
@@ -102,7 +100,7 @@ function addTransfer(sums: Sums, { known }: DecodedTransfer): void {
   // Spec, Transfer: "amount minus fee for deposits, amount plus fee for withdrawals".
   const stated = isCredit ? [amount, negated(fee), negated(total)] : [total, negated(amount), negated(fee)]
   sums.unexplained.add(sumOf(stated) ?? '0')
-  if (isInternal(type)) return
+  if (hasTwoSides(type)) return
   sums[isCredit ? 'in' : 'out'].add(amount)
   sums.crosses(isCredit ? 'came' : 'left', known)
 }
@@ -207,12 +205,12 @@ export function accountsOf(stations: readonly Station[]): Accounts {
     if (!debit || !credit) {
       // One side of an internal transfer: where it came from or went to was not read.
       const known = debit?.known
-      if (!known || !isInternal(known.type) || known.status !== 'COMPLETED') continue
+      if (!known || !hasTwoSides(known.type) || known.status !== 'COMPLETED') continue
       const sums = sumsOf(known.asset)
       const isCredit = sideOf(known) === 'CREDIT'
       sums[isCredit ? 'in' : 'out'].add(known.amount ?? '')
       sums.crosses(isCredit ? 'came' : 'left', known)
-    } else if (isInternal(debit.known.type))
+    } else if (hasTwoSides(debit.known.type))
       addPair(debit, credit, sumsOf(debit.known.asset), sumsOf(credit.known.asset))
     else addChainPair(debit, credit, sumsOf(debit.known.asset))
   }

@@ -1,15 +1,13 @@
 /** When the money of a plan is late. Nobody promised a time: these are bounds of ours, and pages say them. */
+import { bankZone, isBankingDay } from '../../domain/banking-days'
 import { percentile } from '../../domain/percentile'
 import { momentsShowing, wallClock } from '../../domain/wall-clock'
 import type { TeamSettings } from '../team/interface'
 import type { PlanDue, PlannedMovement } from './interface'
 
 const dayMillis = 86_400_000
-/** Where dollar wires are sent and received until the evening of a business day. Bank holidays are not known here. */
-const bankZone = 'America/New_York'
+/** Dollar wires are sent and received until the evening of a business day. */
 const bankCloses = 18 * 3_600_000
-
-const isWeekend = (midnight: number) => [0, 6].includes(new Date(midnight).getUTCDay())
 
 /** What a bound needs of a plan. */
 type Plan = Pick<PlannedMovement, 'at'> & { rule: Pick<PlannedMovement['rule'], 'source'> }
@@ -20,7 +18,7 @@ export const isWired = ({ rule }: Plan) => rule.source.fiat !== undefined
 function nextClosing(at: number, days: number): number {
   const { year, month, day } = wallClock(Math.floor(at / 1000) * 1000, bankZone)
   let midnight = Date.UTC(year, month, day)
-  for (let left = days; left > 0; left -= isWeekend(midnight) ? 0 : 1) midnight += dayMillis
+  for (let left = days; left > 0; left -= isBankingDay(midnight) ? 1 : 0) midnight += dayMillis
   return momentsShowing(midnight + bankCloses, bankZone)[0] ?? midnight + dayMillis
 }
 

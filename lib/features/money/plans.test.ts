@@ -131,7 +131,7 @@ test('money is late when the business day after its plan has ended, or that afte
   // A Friday, a Saturday.
   expect(due('2026-11-27T16:00:00Z')).toBe('2026-11-30T23:00:00.000Z')
   expect(due('2026-11-28T16:00:00Z')).toBe('2026-11-30T23:00:00.000Z')
-  expect(due('2026-11-24T09:00:00Z', '2026-11-25T12:00:00Z')).toBe('2026-11-26T23:00:00.000Z')
+  expect(due('2026-11-23T09:00:00Z', '2026-11-24T12:00:00Z')).toBe('2026-11-25T23:00:00.000Z')
 })
 
 test('money whose rule took longer before is not late until then, and what is usual is said of at least three', () => {

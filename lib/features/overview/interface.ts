@@ -5,7 +5,7 @@ import type { Meaning } from '../../api/transfer-meaning'
 import type { Json } from '../../domain/json'
 import { atSecond, dayStart, lastInstantBefore, wallClock } from '../../domain/wall-clock'
 import type { ScannedList, ScannedQueries } from '../../provider/scanned-lists'
-import type { MovementPage } from '../money/interface'
+import type { MovementPage, MovementRow } from '../money/interface'
 
 /** Whole seconds in milliseconds since 1970, half-open, and the zone of its days. */
 export type OverviewRange = { from: number; to: number; zone: string }
@@ -19,7 +19,7 @@ export const maximumRange = maximumYears * 366 * 86_400_000
 
 export type Side = 'credit' | 'debit'
 
-/** Sums of amounts without fees, as exact decimals; `count` is how many there are. */
+/** Sums of amounts without fees, as exact decimals; `count` is how many there are. Of transfers, what came in and what went out. */
 export type SideSums = { credit: string; debit: string; count: number }
 
 /**
@@ -42,11 +42,13 @@ export type TransferFigures = {
   count: number
   /** By status as it was received, most transfers first; "" is none. */
   byStatus: [status: string, count: number][]
-  /** Completed transfers by asset, most transfers first. */
+  /** Completed transfers whose money came from outside or left, by asset, most transfers first. */
   byAsset: [asset: string, sums: SideSums][]
-  /** What of that are conversions and transfers between the operator's own profiles. */
-  internal: [asset: string, sums: SideSums][]
-  /** The same by hour, day, week or month, oldest first; only those that have any. */
+  /** The types by which a list has just them, none if all types do; absent where a list would have others. */
+  flowTypes?: string[]
+  /** Completed conversions and moves between own profiles, each side. */
+  moved: number
+  /** `byAsset` by hour, day, week or month, oldest first; only those that have any. */
   byPeriod: { start: number; byAsset: [asset: string, sums: SideSums][] }[]
   settleTimes: SettleTimes[]
   /** By completed transfers, most first. */
@@ -91,6 +93,9 @@ export type AttentionFigures = {
   listed: number
 }
 
+/** A pending transfer as the provider sent it, and its movement. */
+export type OverviewWay = { transfer: Json; movement?: MovementRow }
+
 /** What stands now, whatever the range: judged at `now`, by the provider's clock. */
 export type OverviewPresent = {
   now: number
@@ -100,8 +105,8 @@ export type OverviewPresent = {
   usualTimes: SettleTimes[]
   /** Kinds that have any, in their order. */
   attention: AttentionFigures[]
-  /** Movements that have a pending transfer: how many, and the first to act on or to arrive, as the provider sent them. */
-  pending: { count: number; first: Json[] }
+  /** Movements that have a pending transfer: how many, and the first to act on or to arrive. */
+  pending: { count: number; first: OverviewWay[] }
   /** Transfers that ended or stopped since the reader's last look, the newest first. */
   changed: { first: Json[]; isMore: boolean }
   /** Those of the last days that do not add up or wait, and the plans whose money has not come. */

@@ -53,6 +53,8 @@ export type TransferTerms = {
   asset?: string
   side?: Side
   type?: string
+  /** Any of them; none is any type. */
+  types?: readonly string[]
   network?: string
   profile?: string
 }
@@ -63,10 +65,10 @@ export type TransferTerms = {
  * @returns undefined if the list cannot be filtered by one of the values, as by a type that the spec does not have
  */
 export function transferSearch({ from, to }: Span, terms: TransferTerms): URLSearchParams | undefined {
-  const { status, asset, side, type, network, profile } = terms
+  const { status, asset, side, type, types = [], network, profile } = terms
   if (status !== undefined && !isOneOf(transferStatuses, status)) return undefined
   if (type !== undefined && !isOneOf(transferTypes, type)) return undefined
-  if ([asset, network, profile].some((value) => value !== undefined && !isText(value))) return undefined
+  if ([asset, network, profile, ...types].some((value) => value !== undefined && !isText(value))) return undefined
   const isStatusSent = type === undefined && profile === undefined
   const params = new URLSearchParams()
   if (profile !== undefined) params.set('profile_ids', profile)
@@ -77,6 +79,7 @@ export function transferSearch({ from, to }: Span, terms: TransferTerms): URLSea
   if (asset !== undefined) params.set('x.asset', asset)
   if (side !== undefined) params.set('x.direction', directions[side])
   if (network !== undefined) params.set('x.network', network)
+  for (const one of types) params.append('x.any_type', one)
   return params
 }
 

@@ -63,7 +63,7 @@ export async function doFirstWork({ profiles, write, loseNextAnswer }: FirstWork
   const order = (profile: string, body: NewOrder) => write('createOrder', body, { profile_id: idOf(profile) })
   await Promise.all([
     write('createFiatAccount', supplier),
-    write('createRule', mint(idOf('Mint and redeem'))),
+    write('createRule', mint(idOf('Treasury ops'))),
     order('Main treasury', { side: 'BUY', market: 'ETHUSD', type: 'MARKET', quote_amount: '50000' }),
     order('Exchange settlement', {
       side: 'SELL',

@@ -1,6 +1,7 @@
 /** The endpoints of control: clients, their records, clock, stress switches and request log. */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { isBankingDay } from '../../domain/banking-days'
 import { nanoseconds } from '../../domain/values'
 import { NewFiatDeposit } from '../../provider/deposits'
 import { markets } from '../../provider/order-terms'
@@ -326,12 +327,11 @@ const ClockSetting = object({
   ),
 )
 
-/** The same time of day so many weekdays later, in milliseconds since 1970. Holidays are not known. */
-function weekdaysLater(moment: number, days: number): number {
+/** The same time of day so many business days later, in milliseconds since 1970. */
+function businessDaysLater(moment: number, days: number): number {
   const later = moment + 86_400_000
-  const isWeekend = [0, 6].includes(new Date(later).getUTCDay())
-  const left = isWeekend ? days : days - 1
-  return left === 0 ? later : weekdaysLater(later, left)
+  const left = isBankingDay(later) ? days - 1 : days
+  return left === 0 ? later : businessDaysLater(later, left)
 }
 
 const clockState = ({ clock }: Tenant) => ({ now: new Date(clock.now()).toISOString(), speed: clock.speed })
@@ -342,7 +342,7 @@ function requestedTime(setting: z.infer<typeof ClockSetting>, { clock }: Tenant)
   if ((now ?? seconds ?? days) === undefined) return undefined
   const field = now !== undefined ? 'now' : days !== undefined ? 'forward_business_days' : 'forward_seconds'
   const forward = () =>
-    days === undefined ? clock.now() + Math.round((seconds ?? 0) * 1000) : weekdaysLater(clock.now(), days)
+    days === undefined ? clock.now() + Math.round((seconds ?? 0) * 1000) : businessDaysLater(clock.now(), days)
   const moment = now === undefined ? forward() : Date.parse(now)
   if (moment < clock.now()) {
     const shown = new Date(clock.now()).toISOString()
@@ -368,7 +368,7 @@ export const switchEndpoints = [
   endpoint(
     'PUT',
     '/control/clients/{id}/clock',
-    'Moves its clock forward or sets its speed: {now?, forward_seconds?, forward_business_days?, speed?}; speed 1 is real time, 0 stops it. Business days are weekdays, at the same time of day.',
+    'Moves its clock forward or sets its speed: {now?, forward_seconds?, forward_business_days?, speed?}; speed 1 is real time, 0 stops it. Business days are those of the Federal Reserve Banks, at the same time of day.',
     { body: ClockSetting },
     ({ path, body }, dependencies) => {
       const tenant = tenantAt(path, dependencies)

@@ -5,7 +5,7 @@ export const customerId = 'c7b1f5a2-5d0e-4b7c-9a64-2f8e31d0a911'
 /** The customer's profiles, busiest first; a profile has a balance in each asset. */
 export const profiles = [
   { id: '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60', name: 'Main treasury', weight: 34 },
-  { id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12', name: 'Mint and redeem', weight: 22 },
+  { id: '2b9d7e34-1a6f-4e08-8c45-7d3f9a0b6c12', name: 'Treasury ops', weight: 22 },
   { id: '3c4e8f57-6b1d-4a29-a7d8-0e5c2f9b3a74', name: 'Payouts EMEA', weight: 14 },
   { id: '4d5f9a68-7c2e-4b3a-b8e9-1f6d3a0c4b85', name: 'Payouts APAC', weight: 11 },
   { id: '5e6a0b79-8d3f-4c4b-89fa-2a7e4b1d5c96', name: 'Exchange settlement', weight: 8 },

@@ -111,6 +111,16 @@ describe('the seeded history', () => {
     expect(pending.filter(isNew).length / pending.length).toBeGreaterThan(0.5)
   })
 
+  test.each(['2026-11-29T03:00:00Z', '2026-11-30T08:00:00Z', '2026-12-02T15:00:00Z'])(
+    'that ends at %s leaves nothing waiting for more than a week, and has each reason to wait',
+    (end) => {
+      const at = Date.parse(end)
+      const pending = [...seededTransfers({ transfers: 5000, anchor: at })].filter(({ status }) => status === 'PENDING')
+      for (const { created_at } of pending) expect(at - Date.parse(created_at)).toBeLessThan(7 * day)
+      expect(new Set(pending.flatMap(({ secondary_status }) => secondary_status?.name ?? [])).size).toBe(2)
+    },
+  )
+
   test('has quiet weekends', () => {
     const atWeekend = transfers.filter(({ created_at }) => [0, 6].includes(new Date(created_at).getUTCDay()))
     expect(share(atWeekend)).toBeLessThan(0.1)

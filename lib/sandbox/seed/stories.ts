@@ -88,7 +88,7 @@ export function draftStories(seeded: SeedContext): Draft[] {
   const redemption = (time: number, worth: bigint, ending: Failure) =>
     redeem(context, time, {
       ...{ worth, ending, route: ethereum, fiat_account_id: orsaAccount, ref_id: `orsa-${dateOf(time)}` },
-      party: context.partyOf('Mint and redeem'),
+      party: context.partyOf('Treasury ops'),
       metadata: from(cast.orsa),
     })
   const orsa = [
@@ -114,7 +114,7 @@ export function draftStories(seeded: SeedContext): Draft[] {
   /** One mint far above the others. */
   const halden = mint(context, at(6, 13, 30), {
     ...{ worth: 4_000_001_000n, route: ethereum, ref_id: 'halden-40m', metadata: from(cast.halden) },
-    party: context.partyOf('Mint and redeem'),
+    party: context.partyOf('Treasury ops'),
   })
 
   return [...kestrel, ...nordhavn, ...orsa, ...bluefin, ...halden].sort((one, other) => one.at - other.at)

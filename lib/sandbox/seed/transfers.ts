@@ -78,13 +78,15 @@ const networkFees: Partial<Record<CryptoNetwork, readonly [number, number]>> = {
 }
 const utxo: readonly CryptoNetwork[] = ['BITCOIN', 'BITCOIN_CASH', 'LITECOIN']
 
+/** A desk that works leaves nothing waiting for longer. */
+export const maximumWait = 3 * day
+
 function randomFailure({ random, now }: SeedContext, at: number, network: CryptoNetwork, isDeposit: boolean) {
   // Old failures have mostly been retried, so recent transfers fail more often.
   if (!random.chance((isDeposit ? 0.008 : 0.022) * (now - at < 5 * day ? 5 : 1))) return undefined
   const failure: Failure = random.pick(isDeposit ? depositFailures : withdrawalFailures)
   const happensHere = failure.networks?.includes(network) ?? true
-  // Pending transfers are handled within days, so old ones are rarely pending.
-  const isOver = failure.status === 'PENDING' && now - at > 5 * day && random.chance(0.93)
+  const isOver = failure.status === 'PENDING' && now - at > maximumWait
   return happensHere && !isOver ? failure : undefined
 }
 

@@ -1,7 +1,8 @@
 /** What is kept of a record beside its bytes: its times and status, what finds it, and what tells addresses apart. */
+import { issuanceOf } from '../../api/own-filters'
 import { secondaryStatusName } from '../../api/transfer-meaning'
 import type { ListTable, TransferTable } from '../../database/tables'
-import { compareDecimals, sortableDecimal } from '../../domain/decimals'
+import { sortableDecimal } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
 import { sortableTime } from '../../domain/values'
 import { hashKey, idKey, typeKey } from '../../provider/matching'
@@ -45,12 +46,6 @@ const keyed = (text: string | undefined, key: (text: string) => string) => colum
 const decimal = (text: string | undefined) => sortableDecimal(text ?? '') ?? null
 const timed = (text: string | undefined) => sortableTime(text ?? '') ?? ''
 
-/** By the sign of its tokens: the spec does not say what the sign means. */
-function issuanceOf(tokens: string | undefined) {
-  const sign = compareDecimals(tokens ?? '', '0')
-  return sign === undefined ? null : sign < 0 ? 'redeemed' : 'minted'
-}
-
 /** What both lists have. */
 type OwnMembers = Partial<Record<'id' | 'profile_id' | 'ref_id' | 'status' | 'created_at', string>>
 
@@ -87,7 +82,7 @@ export function recordVersion(
       updated_at: timed(known.created_at),
       asset: column(known.asset_type),
       amount: decimal(known.principal),
-      direction: issuanceOf(known.token_principal),
+      direction: issuanceOf(known.token_principal) ?? null,
     })
     return columns.id === '' ? undefined : { text, at, columns, sent_updated_at: null }
   }

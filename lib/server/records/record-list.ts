@@ -27,10 +27,18 @@ export type RecordPlace = { time: string; id: string }
 export type TransferFacts = Pick<
   TransferTable,
   'created_at' | 'updated_at' | 'status' | 'profile_id' | 'asset' | 'amount' | 'direction' | 'type' | 'network'
->
+> & {
+  /** Not zero for a side of a platform transfer whose other side is here too. */
+  is_paired: number
+}
 
 /** What says how long a transfer took. */
 export type SettledFacts = Pick<TransferFacts, 'type' | 'network' | 'created_at' | 'updated_at'>
+
+/** Asked of platform transfers only: all others tell by their type. */
+const isPaired = sql<number>`case when type in ('PLATFORM_TRANSFER_DEBIT', 'PLATFORM_TRANSFER_CREDIT') and exists (
+  select 1 from transfer as other where other.environment = transfer.environment and other.client_id = transfer.client_id
+  and other.group_id = transfer.group_id and other.type <> transfer.type) then 1 else 0 end`
 
 /** A transfer with the movement that it belongs to. */
 export type OpenTransfer = { movement: string; transfer: DecodedTransfer }
@@ -131,7 +139,7 @@ export class RecordList {
         .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
         .where('created_at', '<', timeOf(to))
         .select(['id', 'created_at', 'updated_at', 'status', 'profile_id', 'asset', 'amount'])
-        .select(['direction', 'type', 'network'])
+        .select(['direction', 'type', 'network', isPaired.as('is_paired')])
         .orderBy('created_at')
         .orderBy('id')
         .limit(factsAtOnce)

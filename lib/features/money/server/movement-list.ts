@@ -120,10 +120,15 @@ type ListSources = {
   joinsOf?: (keys: readonly string[]) => Promise<readonly ({ transfer: string } & Said)[]>
 }
 
-/** A page of `limit` movements; of a state it may be shorter, and says where to read on. @throws the driver's error */
+/**
+ * A page of `limit` movements; of a state it may be shorter, and says where to read on.
+ * @param of those of these transfers only, if there are any
+ * @throws the driver's error
+ */
 export async function listMovements(
   { records, owner, foresight, earlierOf, joinsOf }: ListSources,
   { limit = defaultLimit, page_cursor, states, profile_ids, ...times }: MovementQuery,
+  of?: readonly string[],
 ): Promise<MovementPage> {
   const { 'created_at.gte': from, 'created_at.lt': to } = times
   const filter = {
@@ -136,7 +141,9 @@ export async function listMovements(
   const movements: MovementRow[] = []
   for (let read = 0; read < mostRead; ) {
     const wanted = states ? readAtOnce : limit - movements.length
-    const found = await records.rows.movements.page(owner, { ...filter, ...(after && { after }) }, wanted)
+    const found = of
+      ? (await records.rows.movements.of(owner, of)).map((matched) => ({ matched, place: undefined }))
+      : await records.rows.movements.page(owner, { ...filter, ...(after && { after }) }, wanted)
     const transfers = found.flatMap(({ matched }) => matched.transfers)
     const joins = (await joinsOf?.(transfers.map(keyOf))) ?? []
     const returns = await records.rows.movements.returnsOf(owner, transfers)

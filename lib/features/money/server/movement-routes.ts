@@ -437,7 +437,8 @@ export function createMovements(core: MovementDependencies) {
       return answer(asked, asked.values.id)
     },
 
-    listMovements: async (asked) => {
+    /** @param of the transfers whose movements are meant, if not those of a page */
+    listMovements: async (asked: Asked<'listMovements'>, of?: readonly string[]) => {
       const { environment, owner, query, session } = asked
       const mayRead = mayReadRequests(session)
       const rules = mayRead ? await knownRules(writes, environment, session) : []
@@ -449,8 +450,9 @@ export function createMovements(core: MovementDependencies) {
             joinsOf: (keys) => (mayRead ? store.planJoins(owner, keys) : Promise.resolve([])),
           },
           query,
+          of,
         ),
-        mayRead && query.page_cursor === undefined ? waitingPlans(asked) : {},
+        mayRead && query.page_cursor === undefined && !of ? waitingPlans(asked) : {},
       ])
       const incomplete = await incompleteText(records, owner)
       return { ...page, ...plans, ...(incomplete && { incomplete }) }

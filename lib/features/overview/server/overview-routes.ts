@@ -1,5 +1,6 @@
 /** The figures of any range, and what stands now, from the records in our own database. */
 
+import { keyOf } from '../../../api/movement-links'
 import { meaningOf } from '../../../api/transfer-meaning'
 import type { Json } from '../../../domain/json'
 import { rowOf } from '../../../provider/operations'
@@ -45,7 +46,7 @@ type OverviewDependencies = {
   records: Records
   recordList: RecordList
   upstreams: Upstreams
-  listMovements: (asked: Asked<'listMovements'>) => Promise<MovementPage>
+  listMovements: (asked: Asked<'listMovements'>, of?: readonly string[]) => Promise<MovementPage>
   team: { settings: () => Promise<TeamSettings> }
 }
 
@@ -102,7 +103,17 @@ export function createOverview(core: OverviewDependencies) {
     for await (const found of recordList.openTransfers(owner, failedSince, options))
       for (const one of found) totals.add(one)
     const extent = extentOf(reading)
-    return { now, ...(extent && { extent }), usualTimes, ...totals.figures(), changed, movements }
+    const { attention, pending } = totals.figures()
+    const keys = pending.first.map(({ transfer }) => keyOf(transfer))
+    const ways = await listMovements({ ...asked, query: {}, values: {}, body: undefined }, keys)
+    const first = pending.first.map(({ movement: id, transfer }) => {
+      const movement = ways.movements.find((one) => one.id === id)
+      return { transfer: transfer.raw as Json, ...(movement && { movement }) }
+    })
+    return {
+      ...{ now, ...(extent && { extent }), usualTimes, attention },
+      ...{ pending: { count: pending.count, first }, changed, movements },
+    }
   }
 
   return {

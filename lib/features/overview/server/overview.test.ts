@@ -1,8 +1,9 @@
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { keyOf, movementsAmong } from '../../../api/movement-links'
+import { hasTwoSides, keyOf, movementsAmong } from '../../../api/movement-links'
 import { roundedUp } from '../../../api/overdue'
 import { meaningOf } from '../../../api/transfer-meaning'
+import { afterBankingTime } from '../../../domain/banking-days'
 import { compareDecimals, sumOf } from '../../../domain/decimals'
 import { writeQuery } from '../../../domain/query-string'
 import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
@@ -84,8 +85,13 @@ describe('The overview of a range', () => {
     expect([transfers.count, transfers.completeFrom, to]).toEqual([wanted.length, range.from, range.to])
     expect(wanted.length).toBeGreaterThan(300)
     const credits = wanted.filter(
-      ({ status, asset, direction }) => status === 'COMPLETED' && asset === 'USD' && direction === 'CREDIT',
+      ({ status, asset, direction, type }) =>
+        status === 'COMPLETED' && asset === 'USD' && direction === 'CREDIT' && !hasTwoSides(String(type)),
     )
+    // The sandbox has both sides of everything that moves between profiles.
+    const moved = wanted.filter(({ status, type }) => status === 'COMPLETED' && hasTwoSides(String(type)))
+    expect(moved.filter(({ type }) => !String(type).startsWith('INTERNAL_')).length).toBeGreaterThan(0)
+    expect(transfers.moved).toBe(moved.length)
     const usd = new Map(transfers.byAsset).get('USD')
     expect(usd?.credit).toBe(sumOf(credits.map(({ amount }) => String(amount))))
     expect(new Map(transfers.byStatus).get('FAILED')).toBe(wanted.filter(({ status }) => status === 'FAILED').length)
@@ -130,14 +136,16 @@ describe('The overview of a range', () => {
     expect(await countOf({})).toBe(transfers.count)
     for (const [status, count] of transfers.byStatus) expect(await countOf({ status }), status).toBe(count)
     const status = 'COMPLETED'
+    const flow = { status, types: transfers.flowTypes ?? [] }
+    expect(flow.types).not.toEqual([])
     for (const [asset, sums] of transfers.byAsset) {
       let both = 0
       for (const side of ['credit', 'debit'] as const) {
-        const rows = await listed('listTransfers', transferSearch(span, { status, asset, side }))
+        const rows = await listed('listTransfers', transferSearch(span, { ...flow, asset, side }))
         expect(compareDecimals(sum(rows, 'amount') ?? '0', sums[side]), `${asset} ${side}`).toBe(0)
         both += rows.length
       }
-      expect([both, await countOf({ status, asset })], asset).toEqual([sums.count, sums.count])
+      expect([both, await countOf({ ...flow, asset })], asset).toEqual([sums.count, sums.count])
     }
     for (const { type, network, count } of transfers.settleTimes)
       expect(await countOf({ status, type, network: network || undefined }), `${type} ${network}`).toBe(count)
@@ -145,7 +153,7 @@ describe('The overview of a range', () => {
       expect(await countOf({ status, profile }), profile).toBe(count)
     for (const { start, byAsset } of transfers.byPeriod.slice(-3)) {
       const within = { from: start, to: Math.min(start + day, to) }
-      for (const [asset, { count }] of byAsset) expect(await countOf({ status, asset }, within), asset).toBe(count)
+      for (const [asset, { count }] of byAsset) expect(await countOf({ ...flow, asset }, within), asset).toBe(count)
     }
     expect(quotes.byAsset.length).toBeGreaterThan(0)
     for (const [asset, sums] of quotes.byAsset) {
@@ -202,7 +210,9 @@ describe('The overview of a range', () => {
         .sort((one, other) => one - other)
     const dueTimeOf = (one: DecodedTransfer) => {
       const times = timesOf(kindOf(one))
-      return createdOf(one) + (times.length < 20 ? day : roundedUp(times[Math.ceil(times.length * 0.95) - 1] ?? 0))
+      const usual = times.length < 20 ? day : roundedUp(times[Math.ceil(times.length * 0.95) - 1] ?? 0)
+      const isOfBanks = /^(?:WIRE|BANK)_/.test(one.known.type ?? '')
+      return isOfBanks ? afterBankingTime(createdOf(one), usual) : createdOf(one) + usual
     }
     const isOverdue = (one: DecodedTransfer) => dueTimeOf(one) < now
     const elsewhere = new Set(

@@ -122,7 +122,7 @@ test('on its way comes first what waits for the reader, then what is expected ne
   ]
   const firstFor = (roles: PresentFacts['roles']) => {
     const { pending } = totalsOf(transfers, { roles })
-    return [pending.count, ...pending.first.map(({ id }) => id)]
+    return [pending.count, ...pending.first.map(({ transfer }) => transfer.known.id)]
   }
   expect(firstFor(['treasury'])).toEqual([5, 'waits', 'overdue', 'sooner', 'later'])
   expect(firstFor(['support']).slice(0, 2)).toEqual([5, 'overdue'])

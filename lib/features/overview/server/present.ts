@@ -1,9 +1,8 @@
 /** What stands now: which movements need attention and which money is on its way, counted and summed transfer by transfer. */
 import { keyOf } from '../../../api/movement-links'
-import { minimumSample, overdueAfter, roundedUp } from '../../../api/overdue'
+import { minimumSample, overdueFrom, roundedUp } from '../../../api/overdue'
 import { actorOf, isForRoles, meaningOf } from '../../../api/transfer-meaning'
 import { DecimalSum } from '../../../domain/decimals'
-import type { Json } from '../../../domain/json'
 import { typeKey, unmetTransferFilters } from '../../../provider/matching'
 import type { DecodedTransfer } from '../../../provider/reading'
 import type { Role } from '../../../provider/roles'
@@ -43,7 +42,8 @@ function dueOf({ known }: DecodedTransfer, { usualTimes, limit }: Facts) {
   const [type, network] = [kindOfType(known.type ?? ''), known.crypto_network ?? '']
   const usual = usualTimes.find((one) => one.type === type && one.network === network)
   const isUsual = usual !== undefined && usual.timed >= minimumSample
-  return { at: created + overdueAfter(isUsual ? roundedUp(usual.p95) : undefined, limit), isUsual }
+  const at = overdueFrom({ type: known.type, created }, isUsual ? roundedUp(usual.p95) : undefined, limit)
+  return { at, isUsual }
 }
 
 type Known = DecodedTransfer['known']
@@ -168,10 +168,10 @@ export class PresentTotals {
     ]
   }
 
-  figures(): Pick<OverviewPresent, 'attention' | 'pending'> {
+  figures(): Pick<OverviewPresent, 'attention'> & { pending: { count: number; first: readonly Way[] } } {
     return {
       attention: attentionKinds.flatMap((kind) => this.#figuresOf(kind)),
-      pending: { count: this.#pending.size, first: this.#first.map(({ transfer }) => transfer.raw as Json) },
+      pending: { count: this.#pending.size, first: this.#first },
     }
   }
 }

@@ -16,14 +16,14 @@ const transfer = {
 }
 
 /** The figures of transfers that differ from a usual one. */
-function figuresOf(...changes: Record<string, unknown>[]) {
+function figuresOf(...changes: (Record<string, unknown> & { isPaired?: true })[]) {
   const totals = new TransferTotals(starts)
-  for (const change of changes) {
+  for (const { isPaired, ...change } of changes) {
     const { columns, transfer: own } =
       recordVersion(
         ...(['listTransfers', owner, encryption, JSON.stringify({ ...transfer, ...change }), 0] as const),
       ) ?? {}
-    if (columns && own) totals.add({ ...columns, ...own })
+    if (columns && own) totals.add({ ...columns, ...own, is_paired: isPaired ? 1 : 0 })
   }
   return totals.figures()
 }
@@ -74,9 +74,18 @@ describe('Transfers add up', () => {
     ])
   })
 
-  test('with conversions and own transfers shown apart', () => {
-    const { internal } = figuresOf({ type: 'INTERNAL_TRANSFER_DEBIT', direction: 'DEBIT' }, {})
-    expect(internal).toEqual([['USD', { credit: '0', debit: '1.00', count: 1 }]])
+  test('without conversions and moves between own profiles, whose money neither came nor left', () => {
+    const side = (family: string) => ({ type: `${family}_TRANSFER_DEBIT`, direction: 'DEBIT' })
+    const found = figuresOf({}, side('INTERNAL'), { ...side('PLATFORM'), isPaired: true })
+    expect([found.byAsset, found.byPeriod[0]?.byAsset, found.topProfiles[0]?.byAsset]).toEqual(
+      Array.from({ length: 3 }, () => [['USD', { credit: '1.00', debit: '0', count: 1 }]]),
+    )
+    expect([found.moved, found.flowTypes, found.topProfiles[0]?.count]).toEqual([2, ['WIRE_DEPOSIT'], 3])
+    // The other side is another customer's, and no list tells it from the pairs.
+    const sent = figuresOf({}, { ...side('ACME'), amount: '3' }, { ...side('PLATFORM'), isPaired: true })
+    expect(sent.byAsset).toEqual([['USD', { credit: '1.00', debit: '3', count: 2 }]])
+    expect([sent.moved, sent.flowTypes]).toEqual([1, undefined])
+    expect(figuresOf({}, side('ACME')).flowTypes, 'a list of all has nothing else').toEqual([])
   })
 
   test('without those that lack an asset, a direction or a number, which are counted', () => {

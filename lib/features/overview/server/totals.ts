@@ -1,5 +1,6 @@
 /** What the rows of a range add up to, in exact decimals, row by row: none is kept. */
 
+import { crossesBorder } from '../../../api/movement-links'
 import { compareDecimals, DecimalSum, decimalOf, negated } from '../../../domain/decimals'
 import type { Json } from '../../../domain/json'
 import { percentile } from '../../../domain/percentile'
@@ -87,17 +88,19 @@ export class SettledTimes {
 }
 
 const sides: Record<string, Side> = { CREDIT: 'credit', DEBIT: 'debit' }
-const isInternal = (type: string) => /^INTERNAL_TRANSFER_(?:CREDIT|DEBIT)$/.test(type)
 
 export class TransferTotals {
   readonly #starts: readonly number[]
   readonly #byStatus = new Map<string, number>()
   readonly #all = new AssetSums()
-  readonly #internal = new AssetSums()
+  /** "" is none. */
+  readonly #flowTypes = new Set<string>()
+  readonly #movedTypes = new Set<string>()
   readonly #byPeriod = new Map<number, AssetSums>()
   readonly #settled = new SettledTimes()
   readonly #profiles = new Map<string, { count: number; sums: AssetSums }>()
   #count = 0
+  #moved = 0
   #incomplete = 0
 
   /** @param starts the first moments of the periods, oldest first */
@@ -115,7 +118,13 @@ export class TransferTotals {
     const ofProfile = memberOf(this.#profiles, profile, () => ({ count: 0, sums: new AssetSums() }))
     ofProfile.count += 1
     this.#settled.add(transfer)
-    const { asset } = transfer
+    const { asset, type } = transfer
+    if (!crossesBorder(type, transfer.is_paired !== 0)) {
+      this.#moved += 1
+      this.#movedTypes.add(type ?? '')
+      return
+    }
+    this.#flowTypes.add(type ?? '')
     const side = sides[transfer.direction ?? '']
     if (asset === null || !side || transfer.amount === null) {
       this.#incomplete += 1
@@ -124,7 +133,6 @@ export class TransferTotals {
     const amount = decimalOf(transfer.amount)
     const period = memberOf(this.#byPeriod, this.#periodAt(createdAt), () => new AssetSums())
     for (const sums of [this.#all, period, ofProfile.sums]) sums.add(asset, side, amount)
-    if (isInternal(transfer.type ?? '')) this.#internal.add(asset, side, amount)
   }
 
   /** The last period that starts at or before a time. */
@@ -147,11 +155,15 @@ export class TransferTotals {
   }
 
   figures(): TransferFigures {
+    const flowTypes = [...this.#flowTypes]
+    const isList = flowTypes.every((type) => type !== '' && !this.#movedTypes.has(type))
+    const listedBy = this.#moved === 0 ? [] : isList ? flowTypes : undefined
     return {
       count: this.#count,
+      moved: this.#moved,
+      ...(listedBy && { flowTypes: listedBy }),
       byStatus: [...this.#byStatus].sort(([, one], [, other]) => other - one),
       byAsset: this.#all.figures(),
-      internal: this.#internal.figures(),
       byPeriod: [...this.#byPeriod]
         .sort(([one], [other]) => one - other)
         .map(([start, sums]) => ({ start, byAsset: sums.figures() })),
