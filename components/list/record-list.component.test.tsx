@@ -406,12 +406,21 @@ describe('the table', () => {
       if (hidden.length === 0) return void expect(note.elements()).toEqual([])
       await expect
         .element(note)
-        .toHaveTextContent(`${hidden.length} column${hidden.length === 1 ? '' : 's'} hidden: ${hidden.join(', ')}.`)
+        .toHaveTextContent(`${hidden.length} column${hidden.length === 1 ? '' : 's'} hidden: ${hidden.join(', ')}`)
       await page.getByRole('button', { name: 'Show all' }).click()
       await expect.element(head('Transfer')).toBeInTheDocument()
       await expect.element(note).not.toBeInTheDocument()
     },
   )
+
+  test('ends the head of a column of numbers where the numbers end', async () => {
+    await show('', transferPage([transfer({ amount: '1250.00' }), transfer({ id: '2', amount: '0.03506031' })]))
+    await expect.element(table).toBeVisible()
+    const name = document.createRange()
+    name.selectNodeContents(head('Amount').element())
+    const number = document.querySelectorAll('.records td .amount')[1]
+    expect(name.getBoundingClientRect().right).toBeCloseTo(number?.getBoundingClientRect().right ?? 0, 0)
+  })
 
   test('is one Tab stop, with arrow keys between rows, their controls and the head', async () => {
     await show('?limit=120', transferPage(rows(120), 'next'))

@@ -81,7 +81,7 @@ export function NotFoundText({ unconfigured }: { unconfigured?: Environment }) {
       </p>
       <p className="mt-6">
         <a className={buttonClass({ kind: 'primary' })} href="/">
-          Go to Mintdesk
+          Go to the overview
         </a>
       </p>
     </>

@@ -3,11 +3,11 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 
 type PageHeaderProps = { title: string; subtitle?: string; beside?: ReactNode; children?: ReactNode }
 
-/** A page's heading, with what is `beside` it; the children are at the other end of its line. */
+/** A page's heading, with what is `beside` it, on a phone at the end; the children are at the other end of its line. */
 export function PageHeader({ title, subtitle, beside, children }: PageHeaderProps) {
   return (
-    <div className="relative mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
-      <div className="min-w-0">
+    <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
+      <div className="min-w-0 max-sm:-order-2 max-sm:flex-1">
         <h1 tabIndex={-1}>{title}</h1>
         {/* Wide enough for a date, which is known only in the browser. */}
         {subtitle !== undefined && (
@@ -16,9 +16,7 @@ export function PageHeader({ title, subtitle, beside, children }: PageHeaderProp
       </div>
       {beside}
       {/* As wide as there is room: a box that grows to the left would be a layout shift. */}
-      <div className="flex min-h-11 flex-1 items-center justify-end gap-1 sm:min-h-0 sm:gap-2 sm:flex-wrap">
-        {children}
-      </div>
+      <div className="contents flex-1 flex-wrap items-center justify-end gap-2 sm:flex">{children}</div>
     </div>
   )
 }
