@@ -77,13 +77,11 @@ function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, ne
         )}
       </span>
       {hidden.length > 0 && (
-        <span className="flex min-w-0 flex-1 basis-48 items-baseline gap-1 text-sm text-ink-3 max-sm:hidden print:hidden">
-          <span className="truncate" title={hidden.join(', ')}>
-            {hidden.length === 1 ? '1 column hidden' : `${hidden.length} columns hidden`}: {hidden.join(', ')}
-          </span>
+        <span className="min-w-0 text-sm text-ink-3 max-sm:hidden print:hidden">
+          {hidden.length === 1 ? '1 column hidden' : `${hidden.length} columns hidden`}: {hidden.join(', ')}.{' '}
           <button
             type="button"
-            className="-my-1 min-h-6 flex-none text-ink-2 underline underline-offset-3"
+            className="-my-1 min-h-6 text-ink-2 underline underline-offset-3"
             onClick={onShowHidden}
           >
             Show all

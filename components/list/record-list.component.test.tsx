@@ -406,7 +406,7 @@ describe('the table', () => {
       if (hidden.length === 0) return void expect(note.elements()).toEqual([])
       await expect
         .element(note)
-        .toHaveTextContent(`${hidden.length} column${hidden.length === 1 ? '' : 's'} hidden: ${hidden.join(', ')}`)
+        .toHaveTextContent(`${hidden.length} column${hidden.length === 1 ? '' : 's'} hidden: ${hidden.join(', ')}.`)
       await page.getByRole('button', { name: 'Show all' }).click()
       await expect.element(head('Transfer')).toBeInTheDocument()
       await expect.element(note).not.toBeInTheDocument()

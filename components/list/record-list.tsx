@@ -273,7 +273,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       )}
       {!refused && (
         <OpeningButton
-          className="max-sm:w-11 max-sm:justify-center max-sm:px-0"
+          className="max-sm:px-2.5"
           render={(anchor, onClose) => (
             <ColumnsMenu {...{ path, params, ordering, anchor, onClose }} columns={list.columns} selected={columns} />
           )}

@@ -322,7 +322,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                 title={styles[index]?.overflow ? headerText(column, zoneName) : undefined}
                 aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
               >
-                {head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}
+                <span>{head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}</span>
                 {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
               </th>
             ))}
