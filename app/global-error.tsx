@@ -20,7 +20,7 @@ export default function GlobalError({ reset }: { reset: () => void }) {
             <button type="button" className="underline" onClick={reset}>
               Try again
             </button>
-            <a href="/">Go to Mintdesk</a>
+            <a href="/">Go to the overview</a>
           </p>
         </main>
       </body>

@@ -95,10 +95,9 @@ test('support is offered no tour that it may not finish, and a tour waits under 
   browser,
 }) => {
   await enter(page)
-  const person = page.getByRole('navigation', { name: 'Main', exact: true }).getByText('Demo treasury')
-  await person.click()
+  await page.getByRole('button', { name: 'You are treasury' }).click()
   await page.getByRole('button', { name: /^Support/ }).click()
-  await expect(page.getByText('Demo support')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'You are support' })).toBeVisible()
   await page.getByRole('button', { name: 'Things to try' }).click()
   const menu = page.getByRole('dialog', { name: 'Things to try' })
   await expect(menu.getByRole('button', { name: tourNames.customer.title })).toBeVisible()

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { latePanels } from '@/components/exports/list-parts'
 import { refusedQuery } from '@/components/filters/description'
-import { type Column, HiddenColumns } from '@/components/list/column'
+import type { Column } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
@@ -208,11 +208,6 @@ export function IntentList(props: IntentListProps) {
           }}
         />
       )}
-      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
-        <div className="pt-2">
-          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
-        </div>
-      )}
       {!list.isClosed && tools.panels}
       {!list.isClosed && hasRows && (
         <ListFooter
@@ -222,6 +217,8 @@ export function IntentList(props: IntentListProps) {
           order={{ by: 'CREATED_AT', order: 'DESC' }}
           count={isCurrent ? rows?.length : undefined}
           footnote="Newest first"
+          hidden={showsAll ? undefined : hidden}
+          onShowHidden={() => setShowsAll(true)}
           next={next}
           onMove={onPageTurn}
         />

@@ -84,10 +84,10 @@ export function FilterBar({ children, ...props }: FilterProps & { children?: Rea
           kind="plain"
           onClick={async () => setCopied(await copyText(window.location.href))}
           onBlur={() => setCopied(false)}
-          className="flex-none max-sm:min-w-11"
+          className="flex-none"
         >
           <Link2 />
-          <span className={isCopied ? undefined : 'max-sm:sr-only'}>{isCopied ? 'Copied' : 'Copy link'}</span>
+          {isCopied ? 'Copied' : 'Copy link'}
         </Button>
         {children}
         {open && (

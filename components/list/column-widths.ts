@@ -149,9 +149,7 @@ export function columnWidths<Row>({ rows, columns, heads, fonts, times, hasFlags
     const content = contentWidth(column, rows, fonts, times) + (index === 0 && hasFlags ? flagWidth : 0)
     const lines = [heads[index] ?? '', column.unit ?? '']
     const name = Math.max(...lines.map((line) => textWidth(line, fonts.label))) * headScale
-    // Over numbers the head ends at their points.
-    const fraction = 'amount' in column ? fractionWidth(placesWidth(columnPlaces(rows, column.amount)), fonts) : 0
-    const head = name + (column.sort ? arrowWidth : 0) + (column.unit ? 0 : fraction)
+    const head = name + (column.sort ? arrowWidth : 0)
     const edges = (index === 0 ? edge : 0) + (index === columns.length - 1 ? edge - gap : 0)
     return Math.ceil(Math.max(content, head) + gap + edges + slack)
   })

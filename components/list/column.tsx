@@ -251,18 +251,6 @@ export const hasChosenColumns = (params: URLSearchParams) => params.has(columnsN
 export const withChosenColumns = (params: URLSearchParams, selected: readonly Selectable[]) =>
   withViewParam(params, columnsName, writtenColumns(selected))
 
-/** Names the columns for which there is no room, and shows them in a table that then scrolls sideways. */
-export function HiddenColumns({ names, onShow }: { names: readonly string[]; onShow: () => void }) {
-  return (
-    <p className="text-right text-sm text-ink-3 max-sm:hidden print:hidden">
-      {names.length === 1 ? '1 column hidden' : `${names.length} columns hidden`}: {names.join(', ')}.{' '}
-      <button type="button" className="-my-1 min-h-6 text-ink-2 underline underline-offset-3" onClick={onShow}>
-        Show all
-      </button>
-    </p>
-  )
-}
-
 /** The row height that the URL names, as views do; undefined without one. */
 export const densityIn = (params: URLSearchParams): Preference<'density'> | undefined =>
   preferences.density.options.find(([density]) => density === params.get('x.density'))?.[0]

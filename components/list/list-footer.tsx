@@ -36,6 +36,9 @@ type FooterProps = {
   mayGoOn?: boolean
   /** When relative times in the URL were read. */
   asOf?: string
+  /** The names of the columns that had no room, and what shows them in a table that then scrolls sideways. */
+  hidden?: readonly string[]
+  onShowHidden?: () => void
   onMove: () => void
   /** Renders only the count, a live region, which announces nothing unless it was there before its text. */
   hasCountOnly?: boolean
@@ -53,7 +56,8 @@ export function ListFooter({ count, total, next, mayGoOn, params, hasCountOnly, 
   )
 }
 
-function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, next, asOf, onMove }: FooterProps) {
+function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, next, asOf, ...footer }: FooterProps) {
+  const { hidden = [], onShowHidden, onMove } = footer
   const isNewestFirst = order.order === 'DESC'
   const before = pageBefore(params)
   const number = pagePosition(params).number ?? 2
@@ -72,6 +76,18 @@ function OrderAndPages({ path, params, limit = defaultLimit, order, footnote, ne
           </>
         )}
       </span>
+      {hidden.length > 0 && (
+        <span className="min-w-0 text-sm text-ink-3 max-sm:hidden print:hidden">
+          {hidden.length === 1 ? '1 column hidden' : `${hidden.length} columns hidden`}: {hidden.join(', ')}.{' '}
+          <button
+            type="button"
+            className="-my-1 min-h-6 text-ink-2 underline underline-offset-3"
+            onClick={onShowHidden}
+          >
+            Show all
+          </button>
+        </span>
+      )}
       <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">
         <span className="hidden sm:inline" aria-hidden>
           Rows per page

@@ -413,6 +413,15 @@ describe('the table', () => {
     },
   )
 
+  test('ends the head of a column of numbers where the numbers end', async () => {
+    await show('', transferPage([transfer({ amount: '1250.00' }), transfer({ id: '2', amount: '0.03506031' })]))
+    await expect.element(table).toBeVisible()
+    const name = document.createRange()
+    name.selectNodeContents(head('Amount').element())
+    const number = document.querySelectorAll('.records td .amount')[1]
+    expect(name.getBoundingClientRect().right).toBeCloseTo(number?.getBoundingClientRect().right ?? 0, 0)
+  })
+
   test('is one Tab stop, with arrow keys between rows, their controls and the head', async () => {
     await show('?limit=120', transferPage(rows(120), 'next'))
     await loaded('120 loaded')

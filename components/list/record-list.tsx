@@ -27,7 +27,6 @@ import {
   ColumnHeader,
   chosenWidth,
   densityIn,
-  HiddenColumns,
   hasAllRows,
   hasChosenColumns,
   orderingOf,
@@ -248,20 +247,11 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       subtitle={list.subtitle}
       // Its place is kept, so that nothing moves when it comes.
       beside={
-        <div className="min-w-11 sm:min-w-[106px]">
+        <div className="min-h-11 min-w-11 sm:min-h-0 sm:min-w-[106px]">
           {isIdle && <list.Views {...{ environment, path, params }} list={list.views} at={current?.at} />}
         </div>
       }
     >
-      {hasRows && !isChosen && hidden.length > 0 && (
-        // In the margin below the buttons, where it moves nothing.
-        <div className="absolute top-full right-0">
-          <HiddenColumns
-            names={hidden}
-            onShow={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))}
-          />
-        </div>
-      )}
       {list.Live && current && !isOwn && (
         <list.Live
           {...{ environment, list, query, table }}
@@ -302,7 +292,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {!refused && (
           <OpeningButton
             kind="plain"
-            className="flex-none max-sm:min-w-11"
+            className="flex-none"
             render={(_, onClosed) => (
               <list.Export
                 {...{ environment, params, columns, onClosed }}
@@ -312,7 +302,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
             )}
           >
             <Download />
-            <span className="max-sm:sr-only">Export all</span>
+            Export all
           </OpeningButton>
         )}
       </FilterBar>
@@ -376,6 +366,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           next={current?.next}
           mayGoOn={current?.mayGoOn}
           asOf={current?.asOf}
+          hidden={hasRows && !isChosen ? hidden : none}
+          onShowHidden={() => replaceAddress(hrefOf(path, withChosenColumns(params, columns)))}
           onMove={onPageTurn}
         />
       )}

@@ -311,29 +311,21 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
                 />
               </th>
             )}
-            {columns.map((column, index) => {
-              const isAligned = 'amount' in column && !column.unit
-              return (
-                <th
-                  key={column.key}
-                  data-column={column.key}
-                  scope="col"
-                  {...(isPhone && { role: 'columnheader' })}
-                  className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${cellClass(column)}`}
-                  style={styles[index]}
-                  title={styles[index]?.overflow ? headerText(column, zoneName) : undefined}
-                  aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
-                >
-                  <span className={isAligned ? 'inline-block text-right' : undefined}>
-                    {head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}
-                    {isAligned && (
-                      <span className="inline-block w-[calc((var(--places,2)*0.615+0.22)*var(--text-base))]" />
-                    )}
-                  </span>
-                  {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
-                </th>
-              )
-            })}
+            {columns.map((column, index) => (
+              <th
+                key={column.key}
+                data-column={column.key}
+                scope="col"
+                {...(isPhone && { role: 'columnheader' })}
+                className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${cellClass(column)}`}
+                style={styles[index]}
+                title={styles[index]?.overflow ? headerText(column, zoneName) : undefined}
+                aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
+              >
+                <span>{head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}</span>
+                {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
+              </th>
+            ))}
           </tr>
         </thead>
         {!rows && <SkeletonRows rows={count} cells={[...(tools ? ['pick'] : []), ...columns.map(cellClass)]} />}

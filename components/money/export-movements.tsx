@@ -102,7 +102,7 @@ export function ExportMovements({ environment, query }: { environment: Environme
       {count === undefined ? (
         <Button onClick={() => void run()}>
           <Download />
-          <span className="max-sm:sr-only">Export CSV</span>
+          Export<span className="max-sm:sr-only"> CSV</span>
         </Button>
       ) : (
         <Button onClick={() => reading.current?.abort()}>

@@ -71,7 +71,7 @@ test('each movement is named by what it does, and a plan waits for its money', a
   await checkAccessibility()
 })
 
-test('the track of a movement of many stations keeps to its column', async () => {
+test('the track of a movement of many stations keeps to its column, and a single station has none', async () => {
   const stops = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       key: String(index),
@@ -81,7 +81,10 @@ test('the track of a movement of many stations keeps to its column', async () =>
   const counts = [3, 5, 6, 7, 11, 15]
   await open({
     next_page_cursor: '',
-    movements: counts.map((count) => row(count.toString(16), { stops: stops(count), ahead: ['out'] })),
+    movements: [
+      ...counts.map((count) => row(count.toString(16), { stops: stops(count), ahead: ['out'] })),
+      row('e', { stops: stops(1), ahead: undefined }),
+    ],
   })
   await expect.poll(() => document.querySelectorAll('.dots')).toHaveLength(counts.length)
   const tracks = [...document.querySelectorAll('.dots')]

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { type Column, densityIn, HiddenColumns } from '@/components/list/column'
+import { type Column, densityIn } from '@/components/list/column'
 import { ListFooter } from '@/components/list/list-footer'
 import { useListPosition } from '@/components/list/list-position'
 import { RecordTable, type TableHandle } from '@/components/list/record-table'
@@ -220,17 +220,14 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           onFollow={onFollow}
         />
       )}
-      {isCurrent && hasRows && !showsAll && hidden.length > 0 && (
-        <div className="pt-2">
-          <HiddenColumns names={hidden} onShow={() => setShowsAll(true)} />
-        </div>
-      )}
       {!isClosed && (hasRows || next !== undefined) && (
         <ListFooter
           {...{ path, params, next, limit }}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
           count={isCurrent ? rows?.length : undefined}
           footnote="Newest first"
+          hidden={showsAll ? undefined : hidden}
+          onShowHidden={() => setShowsAll(true)}
           onMove={onPageTurn}
         />
       )}
@@ -255,7 +252,10 @@ const filters: readonly (readonly [label: string, states: readonly MovementState
 function StateFilter({ path, params }: { path: string; params: URLSearchParams }) {
   const chosen = params.getAll('states')
   return (
-    <nav aria-label="State" className="mb-3 flex flex-wrap gap-1 print:hidden">
+    <nav
+      aria-label="State"
+      className="mb-3 flex gap-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap print:hidden"
+    >
       {filters.map(([label, states]) => {
         const isChosen = states.length === chosen.length && states.every((state) => chosen.includes(state))
         return (
@@ -263,7 +263,7 @@ function StateFilter({ path, params }: { path: string; params: URLSearchParams }
             key={label}
             href={hrefOf(path, withParams(params, { states, 'x.view': [] }))}
             aria-current={isChosen || undefined}
-            className={`inline-flex min-h-10 items-center rounded-2 px-2 sm:min-h-7 sm:px-2.5 ${isChosen ? 'bg-env-tint font-label text-env-ink' : 'text-ink-2 hover:bg-hover'}`}
+            className={`inline-flex min-h-11 flex-none items-center rounded-2 px-2 sm:min-h-7 sm:px-2.5 ${isChosen ? 'bg-env-tint font-label text-env-ink' : 'text-ink-2 hover:bg-hover'}`}
           >
             {label}
           </ShallowLink>

@@ -110,8 +110,9 @@ type Stations = Pick<MovementRow, 'stops' | 'ahead'>
 
 export const dotsOf = ({ stops, ahead = [] }: Stations) => stops.length + ahead.length
 
-/** The track of a movement in one line: a dot for each station. Its status is said in words beside it. */
+/** The track of a movement in one line: a dot for each station, its status in words beside it; nothing for a single one. */
 export function TrackDots({ stops, ahead = [] }: Stations) {
+  if (dotsOf({ stops, ahead }) < 2) return null
   const dots = [
     ...stops.map(({ key, state }) => (
       <i key={key} className={state === 'done' ? 'done' : `now ${toneClass[tones[state]]}`} />

@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { dotsOf, TrackDots } from '@/components/money/track'
+import { TrackDots } from '@/components/money/track'
 import { moneyText } from '@/components/records/transfer-labels'
 import { Link } from '@/components/ui/address'
 import { Amount, placesOf } from '@/components/ui/amount'
@@ -95,7 +95,7 @@ function WayRow({ way, path, now }: { way: Way; path: string; now: number }) {
       </td>
       <td className={`${cell} hidden text-ink-3 sm:table-cell`}>{asset}</td>
       <td className={`${cell} order-3 col-span-2 hidden whitespace-nowrap lg:table-cell max-sm:block`}>
-        {dotsOf({ stops, ahead }) > 1 && <TrackDots {...{ stops, ahead }} />}
+        <TrackDots {...{ stops, ahead }} />
       </td>
       <td className={`${cell} order-2 col-span-2 max-sm:text-ink-2`}>
         {amount && <span className="sm:hidden">{moneyText(amount, asset, isDebit)}, </span>}

@@ -3,6 +3,7 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/address'
 import { PageHeader } from '@/components/ui/section'
+import { showTab } from '@/components/ui/tabs'
 import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 import { settingsPagesFor } from './settings-pages'
@@ -31,6 +32,7 @@ export function SettingsFrame({ environment, roles, actions, children }: Setting
             return (
               <li key={segment} className="flex-none">
                 <Link
+                  ref={path === href ? showTab : undefined}
                   href={href}
                   aria-current={path === href ? 'page' : undefined}
                   className="-mb-px inline-flex h-11 items-center border-b-2 border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-env aria-[current]:font-label aria-[current]:text-ink sm:h-[34px] forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight]"

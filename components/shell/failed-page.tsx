@@ -31,7 +31,7 @@ export function FailedPage({ error, reset }: FailedPageProps) {
           Try again
         </Button>
         <a className={buttonClass()} href="/">
-          Go to Mintdesk
+          Go to the overview
         </a>
       </p>
     </PlainPage>

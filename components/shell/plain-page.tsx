@@ -38,6 +38,7 @@ const banner = cva(
         production: `${striped} forced-colors:bg-[CanvasText] forced-colors:text-[Canvas] forced-colors:forced-color-adjust-none`,
         none: 'bg-pressed text-ink-2',
       },
+      isWorld: { true: 'gap-2 sm:grid sm:grid-cols-[1fr_auto_1fr]', false: '' },
     },
   },
 )
@@ -47,12 +48,18 @@ type BannerProps = {
   environment: Environment | undefined
   /** What a phone shows at its start. */
   brand?: ReactNode
+  /** At the other end: what a world of a visitor's own says of itself. */
+  children?: ReactNode
 }
 
 /** Names the environment on every page; it cannot be dismissed. */
-export function EnvironmentBanner({ environment, brand }: BannerProps) {
+export function EnvironmentBanner({ environment, brand, children }: BannerProps) {
   return (
-    <section aria-label="Environment" className={banner({ environment: environment ?? 'none' })} data-env={environment}>
+    <section
+      aria-label="Environment"
+      className={banner({ environment: environment ?? 'none', isWorld: children !== undefined })}
+      data-env={environment}
+    >
       {brand}
       {/* Not a paragraph: spacing that a reader sets for those would push it out of the strip. */}
       <span className="whitespace-nowrap print:mb-3 print:flex print:border-b-2 print:pb-1">
@@ -66,6 +73,7 @@ export function EnvironmentBanner({ environment, brand }: BannerProps) {
         )}
         <PrintedTitle />
       </span>
+      {children}
     </section>
   )
 }
@@ -81,7 +89,7 @@ export function NotFoundText({ unconfigured }: { unconfigured?: Environment }) {
       </p>
       <p className="mt-6">
         <a className={buttonClass({ kind: 'primary' })} href="/">
-          Go to Mintdesk
+          Go to the overview
         </a>
       </p>
     </>

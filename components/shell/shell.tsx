@@ -102,11 +102,7 @@ export function Shell(props: ShellProps) {
   )
   const [isRehearsing, setRehearsing] = useState(false)
   useLayoutEffect(() => onOpenDialog((name) => name === 'rehearsal' && setRehearsing((was) => !was)), [])
-  const who = isWorld ? (
-    <li className="min-h-11 sm:min-h-7 sm:max-xl:min-h-9">
-      <WorldMenu name={name} held={roles} isGuest={isGuest} />
-    </li>
-  ) : (
+  const who = !isWorld && (
     <>
       <li
         className="flex min-h-11 items-center gap-2 px-2 text-ink-2 sm:min-h-7 sm:max-xl:min-h-9 sm:max-xl:justify-center"
@@ -139,7 +135,9 @@ export function Shell(props: ShellProps) {
       <EnvironmentBanner
         environment={isNeutral ? undefined : environment}
         brand={<Brand className="mr-auto sm:hidden print:hidden [&>svg]:text-inherit" />}
-      />
+      >
+        {isWorld ? <WorldMenu held={roles} isGuest={isGuest} /> : undefined}
+      </EnvironmentBanner>
       <div className="min-h-[calc(100vh-var(--strip-height))] pb-16 sm:grid sm:grid-cols-[56px_minmax(0,1fr)_auto] xl:grid-cols-[var(--nav-width)_minmax(0,1fr)_auto] sm:grid-rows-[var(--bar-height)_1fr] sm:pb-0 print:block print:min-h-0 print:p-0 low:pb-0">
         <IconNavigation>
           <div className="sticky top-(--strip-height) flex h-[calc(100vh-var(--strip-height))] flex-col gap-5 overflow-y-auto px-2 py-3 sm:max-xl:gap-3">

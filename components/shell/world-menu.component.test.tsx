@@ -5,18 +5,23 @@ import { renderInConsole } from '@/components/testing/render'
 import WorldMenu from './world-menu'
 
 const menu = () => page.getByRole('dialog', { name: 'Your demo' })
-const person = () => page.getByRole('button', { name: /^Demo treasury/ })
+const role = () => page.getByRole('button', { name: 'You are treasury' })
+
+const ended = {
+  ...{ type: '/problems/session-ended', title: 'Your session has ended.', status: 401 },
+  request_id: 'req_0123456789ab',
+}
 
 afterEach(() => vi.restoreAllMocks())
 
 async function open(isGuest = false) {
-  await renderInConsole(<WorldMenu name="Demo treasury" held={['treasury']} isGuest={isGuest} />)
-  person().element().focus()
+  await renderInConsole(<WorldMenu held={['treasury']} isGuest={isGuest} />)
+  role().element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(menu()).toBeVisible()
 }
 
-test('the name opens the four roles, an invitation, a fresh start and the way out, by keyboard too', async () => {
+test('the strip opens the four roles, an invitation, a fresh start and the way out, by keyboard too', async () => {
   await open()
   const names = ['Support', 'Treasury', 'Approver', 'Admin', 'Invite', 'Start over', 'Leave']
   await expect.poll(() => menu().getByRole('button').elements().length).toBe(names.length)
@@ -26,16 +31,49 @@ test('the name opens the four roles, an invitation, a fresh start and the way ou
   await checkAccessibility()
   await userEvent.keyboard('{Escape}')
   await expect.element(menu()).not.toBeInTheDocument()
-  await expect.element(person()).toHaveFocus()
+  await expect.element(role()).toHaveFocus()
+})
+
+test('the strip says whose the demo is, how long it lives and who the visitor is', async () => {
+  await renderInConsole(<WorldMenu held={['approver']} />, { width: 1280 })
+  const pill = page.getByRole('button', { name: 'Your demo, deleted 24 h after its last use' })
+  await expect.element(pill).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'You are approver' })).toBeVisible()
+  await pill.click()
+  await expect.element(menu()).toHaveTextContent('Only you and those you invite are in this demo.')
+})
+
+test.each([
+  [
+    'Start over',
+    'Start over?',
+    ['Guest support', 'Guest admin'],
+    'Guest support and Guest admin are in it too and lose',
+  ],
+  ['Start over', 'Start over?', ['Guest support'], 'Guest support is in it too and loses access at once.'],
+  ['Leave', 'Leave this demo?', [], 'No one else is in it.'],
+  ['Leave', 'Leave this demo?', undefined, 'Who is here now could not be read.'],
+])('%s asks “%s” and says who else is there: %s', async (name, title, others, said) => {
+  await open()
+  const fetching = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation(async () => (others ? Response.json({ others }) : Response.json(ended, { status: 401 })))
+  await menu()
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
+  const question = page.getByRole('dialog', { name: title })
+  await expect.element(question.getByRole('status')).toHaveTextContent(said)
+  await expect.element(question.getByRole('button', { name: 'Stay' })).toHaveFocus()
+  await checkAccessibility()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(role()).toHaveFocus()
+  expect(fetching.mock.calls.map(([url, init]) => [url, init?.method])).toEqual([['/api/worlds', 'GET']])
 })
 
 test('a refusal says why, and leaves everything as it was', async () => {
   await open()
-  const body = {
-    ...{ type: '/problems/session-ended', title: 'Your session has ended.', status: 401 },
-    request_id: 'req_0123456789ab',
-  }
-  const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(Response.json(body, { status: 401 }))
+  const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(Response.json(ended, { status: 401 }))
   await menu()
     .getByRole('button', { name: /^Admin/ })
     .click()
@@ -87,5 +125,5 @@ test('a colleague is invited by a link, which is shown once, listed, and revoked
   ])
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(person()).toHaveFocus()
+  await expect.element(role()).toHaveFocus()
 })

@@ -37,6 +37,7 @@ const stations = '[aria-label="Stations of this movement"]'
 const order = '#main form'
 /** As the sandbox's history has it; the field takes a name or an ID. */
 const mainTreasury = '1f0a6c1e-8d2b-4c57-9f3e-5a7d1b2c4e60'
+const strip = '[aria-label="Environment"] button'
 const reconcile = '[aria-label="Reconciled lines"]'
 
 /** The first moments of last month and of this one, in UTC. @param now ms since 1970 */
@@ -260,9 +261,9 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
     },
     {
       title: 'A second person decides',
-      what: 'Open your name at the foot of the navigation.',
+      what: 'Open “You are treasury” in the strip at the top.',
       why: 'Whoever asked can never approve it, whatever their roles.',
-      target: { css: 'nav [data-tip^="Demo "]' },
+      target: { css: strip, text: 'You are' },
       act: { label: 'Open it', kind: 'press' },
       until: { css: '[role="dialog"] button', text: 'Approver' },
     },
@@ -271,7 +272,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'Choose Approver.',
       why: 'In production this is a colleague, at another desk or on a phone.',
       target: { css: '[role="dialog"] button', text: 'Approver' },
-      until: { css: 'nav [data-tip$="approver"]' },
+      until: { css: strip, text: 'You are approver' },
     },
     {
       title: 'What, why and how much',

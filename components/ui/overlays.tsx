@@ -107,13 +107,14 @@ export type ConfirmDialogProps = {
   /** The label of that one. */
   cancel?: string
   onClosed: () => void
+  onReturned?: () => void
   children: ReactNode
 }
 
 /** Asks for confirmation before something is lost. */
-export function ConfirmDialog({ title, actions, cancel = 'Stay', onClosed, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ actions, cancel = 'Stay', children, ...dialog }: ConfirmDialogProps) {
   return (
-    <Dialog title={title} shape="narrow" onClosed={onClosed}>
+    <Dialog {...dialog} shape="narrow">
       {children}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <RadixDialog.Close asChild>

@@ -24,14 +24,18 @@ test('an ended session says why, and sign-in learns the reason and the way back'
     .toHaveAttribute('href', '/sign-in?callbackUrl=%2Fsandbox%2Ftransfers%3Fstatuses%3DFAILED&reason=ended&ended=idle')
 })
 
-test('a failed read names its source and both request IDs, and can be retried', async () => {
+test('a failed read says that nothing was sent, folds its source and both request IDs, and can be retried', async () => {
   const retry = vi.fn()
   const error = new ProblemError(502, 'service-unreachable', 'The provider did not answer.', {
     meta: { answered_by: 'service', service_request_id: 'provider-1' },
   })
   error.problem.request_id = 'req_1'
   await renderInConsole(view(error, retry))
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The list could not be loaded.')
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('The list could not be loaded. Nothing was sent or changed.The provider did not answer.')
+  await expect.element(page.getByText('HTTP status')).not.toBeVisible()
+  await page.getByText('Details').click()
   for (const text of ['req_1', 'provider-1', 'The provider', '502'])
     await expect.element(page.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -55,6 +59,7 @@ test('a provider that did not answer in time is the source, although Mintdesk sa
     meta: { answered_by: 'console' },
   })
   await renderInConsole(view(error))
+  await page.getByText('Details').click()
   await expect.element(page.getByRole('definition').filter({ hasText: /^The provider$/ })).toBeVisible()
 })
 

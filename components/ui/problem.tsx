@@ -15,7 +15,7 @@ import { type Fact, Facts } from './facts'
 import { announce } from './focus'
 import { lazyPart } from './lazy-part'
 import { useShortcut } from './preferences'
-import { EmptyState } from './section'
+import { EmptyState, Fold } from './section'
 import { LiveRegion, Note } from './status'
 import { Moment, useNow, useZone } from './time'
 import type { Freshness } from './update-details'
@@ -134,7 +134,7 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
     <div className="max-w-[640px] py-4">
       <Note tone="bad" icon={OctagonX} role="alert">
         <p>
-          <b>{what} could not be loaded.</b>
+          <b>{what} could not be loaded.</b> Nothing was sent or changed.
         </p>
         <p>{[problem.title, problem.detail].filter(Boolean).join(' ')}</p>
         <ul className="mt-1 text-ink-2 empty:hidden">
@@ -146,8 +146,12 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
           ))}
         </ul>
       </Note>
-      <Facts facts={facts.filter(([, value]) => value)} className="mt-3 mb-4" />
-      <RetryButton onRetry={onRetry} />
+      <div className="mt-4 mb-2">
+        <RetryButton onRetry={onRetry} />
+      </div>
+      <Fold title="Details" note="for whoever looks into it">
+        <Facts facts={facts.filter(([, value]) => value)} />
+      </Fold>
     </div>
   )
 }
@@ -265,7 +269,7 @@ export function UpdatedAgo(props: UpdatedProps) {
         popoverTarget={id}
         aria-haspopup="dialog"
         aria-busy={isReading}
-        className="rounded-full text-ink-2 max-sm:min-w-[120px] max-sm:justify-start max-sm:text-left max-sm:text-xs sm:order-first"
+        className="rounded-full text-ink-2 sm:border-hairline-strong sm:text-sm sm:font-text max-sm:min-w-[120px] max-sm:justify-start max-sm:text-left max-sm:text-xs sm:order-first"
       >
         {isReading ? (
           <RefreshCw className="size-3 animate-turn" />

@@ -6,7 +6,7 @@ type PageHeaderProps = { title: string; subtitle?: string; beside?: ReactNode; c
 /** A page's heading, with what is `beside` it; the children are at the other end of its line. */
 export function PageHeader({ title, subtitle, beside, children }: PageHeaderProps) {
   return (
-    <div className="relative mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
+    <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
       <div className="min-w-0">
         <h1 tabIndex={-1}>{title}</h1>
         {/* Wide enough for a date, which is known only in the browser. */}

@@ -43,3 +43,15 @@ test('tabs open as the arrow keys reach them, and are one Tab stop', async () =>
   await expect.element(page.getByRole('button', { name: 'After' })).toHaveFocus()
   await checkAccessibility()
 })
+
+test('the open tab is in sight where the row of tabs is wider than the screen', async () => {
+  const many = Array.from({ length: 9 }, (_, at) => ({ name: `${at}`, label: `A tab with a long name ${at}` }))
+  await renderInConsole(
+    <Tabs label="Details" tabs={many} chosen="8" onChoose={() => {}}>
+      <p>Last</p>
+    </Tabs>,
+    { width: 390 },
+  )
+  const { right } = tab(/8/).element().getBoundingClientRect()
+  expect(right).toBeLessThanOrEqual(390)
+})

@@ -13,6 +13,9 @@ type TabsProps<Name extends string> = {
   children: ReactNode
 }
 
+/** Scrolls the row of tabs to the one that is open, where the row is wider than the screen. */
+export const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /**
  * Tabs that open as the arrow keys reach them (APG, tabs with automatic activation); only the chosen panel is rendered.
  * Radix's tabs weigh 8 kB gzip.
@@ -40,6 +43,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
         {tabs.map(({ name, label, count }) => (
           <button
             key={name}
+            ref={name === chosen ? showTab : undefined}
             type="button"
             role="tab"
             id={`${id}${name}`}

@@ -151,6 +151,12 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
       void worlds.remove(world)
       return givenCookie(await worlds.enter(fresh, role, context))
     },
+    async listOthers({ world, context }) {
+      world.console.audit.read(context, { kind: 'sessions', environment: 'sandbox' })
+      const guests = (await world.console.sessions.open()).filter(({ subject }) => isGuest(subject))
+      const others = [...new Map(guests.map(({ subject, name }) => [subject, name])).values()]
+      return jsonAnswer(JSON.stringify({ others }))
+    },
     async listLinks({ world, context }) {
       world.console.audit.read(context, { kind: 'links', environment: 'sandbox' })
       return jsonAnswer(JSON.stringify({ links: links.list(world.id) }))

@@ -689,8 +689,13 @@ describe('The audit log of a world', () => {
     const first = await owner.world()
     const { url, link } = await (await post(owner, 'links', { role: 'support' })).json()
     const guest = visitor('192.0.2.7')
+    const others = async () => (await (await owner.send('/api/worlds')).json()).others
+    expect(await others()).toEqual([])
     await post(guest, 'links/join', { token: url.split('#')[1] })
+    expect(await others()).toEqual(['Guest support'])
+    expect((await guest.send('/api/worlds')).status).toBe(403)
     await guest.send('/api/worlds', { method: 'DELETE' })
+    expect(await others()).toEqual([])
     await post(owner, 'links/revoke', { id: link.id })
     const { lines, labels } = await owner.read('/api/sandbox/audit?acts=switchRole')
     expect(lines).toMatchObject([{ act: 'switchRole', address: '192.0.2.1', environment: 'sandbox' }])
@@ -761,7 +766,8 @@ describe('Requests for worlds', () => {
     expect((await browser.send('/api/worlds', { method: 'POST', headers: { origin: 'https://x.test' } })).status).toBe(
       403,
     )
-    expect((await browser.send('/api/worlds')).status).toBe(405)
+    expect((await browser.send('/api/worlds', { method: 'PUT' })).status).toBe(405)
+    expect((await browser.send('/api/worlds')).status).toBe(401)
     expect((await browser.send('/api/worlds/else', { method: 'POST' })).status).toBe(404)
     expect((await browser.send('/api/worlds/reset', { method: 'POST' })).status).toBe(401)
     expect(worldClients()).toEqual([])

@@ -24,6 +24,7 @@ export const outsideWorld = {
 export const insideWorld = {
   switchRole: { method: 'POST', path: 'role', summary: 'Switches the role in a demo' },
   resetWorld: { method: 'POST', path: 'reset', summary: 'Starts a demo over' },
+  listOthers: { method: 'GET', path: '', summary: 'Says who joined a demo', isRead: true },
   listLinks: { method: 'GET', path: 'links', summary: 'Lists the links into a demo', isRead: true },
   makeLink: { method: 'POST', path: 'links', summary: 'Makes a link into a demo' },
   revokeLink: { method: 'POST', path: 'links/revoke', summary: 'Revokes a link into a demo' },

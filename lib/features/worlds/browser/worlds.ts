@@ -25,6 +25,8 @@ export const switchRole = (role: DefaultRole) => ask('POST', '/role', { role })
 export const startOver = () => ask('POST', '/reset')
 export const leaveWorld = () => ask('DELETE')
 
+/** The names of those who joined by a link and are signed in. */
+export const worldOthers = () => ask<{ others: string[] }>('GET')
 export const worldLinks = () => ask<{ links: WorldLink[] }>('GET', '/links')
 export const makeLink = (role: DefaultRole) => ask<{ url: string; link: WorldLink }>('POST', '/links', { role })
 export const revokeLink = (id: string) => ask<{ links: WorldLink[] }>('POST', '/links/revoke', { id })
