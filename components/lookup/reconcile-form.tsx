@@ -112,6 +112,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
   const [notation, setNotation] = useState<Notation>()
   const [currency, setCurrency] = useState<string>()
   const [period, setPeriod] = useState({ from: '', to: '' })
+  const [direction, setDirection] = useState<Answers['direction']>()
   const [directions, setDirections] = useState<Readonly<Record<string, Direction>>>({})
   const [error, setError] = useState<Partial<Record<ColumnRole | 'period', string>>>({})
   const zone = useZone()
@@ -119,9 +120,9 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
   const isAsked = (role: ColumnRole) => role === 'reference' || asked.includes(role)
   // With other columns it may be another question, or none.
   const isStill = moneyRoles.every((role) => (columns[role] ?? undefined) === open.columns?.[role])
-  const { ambiguous, unknownDirections, withoutCurrency } = isStill
+  const { ambiguous, unknownDirections, withoutCurrency, withoutDirection } = isStill
     ? open
-    : { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
+    : { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -141,7 +142,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
     )
     onStart({
       columns: { ...used, reference: reference ?? -1 },
-      answers: { notation, directions, currency },
+      answers: { notation, directions, direction, currency },
       ...(from !== '' && { period: { ...period, zone: zone.zone } }),
     })
   }
@@ -193,6 +194,24 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
               ]}
               value={notation ?? 'unknown'}
               onChange={(next) => next !== 'unknown' && setNotation(next)}
+            />
+          </div>
+        )}
+        {withoutDirection > 0 && (
+          <div role="alert" className="mt-4 max-w-[90ch]">
+            <p className="mb-2">
+              Neither a sign nor a column says which lines take money out. If a column does, choose it for Direction;
+              else say it of all lines.
+            </p>
+            <ToggleGroup<NonNullable<Answers['direction']> | 'open'>
+              label="Direction of all lines"
+              options={[
+                ['debit', 'All debits'],
+                ['credit', 'All credits'],
+                ['unknown', 'Not known: compare without it'],
+              ]}
+              value={direction ?? 'open'}
+              onChange={(next) => next !== 'open' && setDirection(next)}
             />
           </div>
         )}

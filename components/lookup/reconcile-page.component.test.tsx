@@ -18,10 +18,10 @@ const here: Record<string, object> = {
 const unnamed = transfer({ id: 't-9', ref_id: 'inv-9', amount: '99.00' })
 
 const statement = `Reference,Amount,Currency,Status
-inv-1,1250.00,USD,COMPLETED
-inv-2,0.10000000000000000002,USD,COMPLETED
-inv-3,7.00,USD,COMPLETED
-inv-4,5.00,USD,COMPLETED
+inv-1,+1250.00,USD,COMPLETED
+inv-2,+0.10000000000000000002,USD,COMPLETED
+inv-3,+7.00,USD,COMPLETED
+inv-4,+5.00,USD,COMPLETED
 `
 
 const lookup = ({ body }: Call) => ({
@@ -72,7 +72,6 @@ test('a statement is compared by guessed columns, with both values, exact differ
   await expect.element(page.getByLabelText('Status')).toHaveValue('3')
   await start()
   await expect.element(sum(all)).toBeVisible()
-  await expect.element(page.getByText('No amount in the file has a minus, so all are read as credits.')).toBeVisible()
   const table = page.getByRole('table', { name: 'Reconciled lines' })
   await expect.element(table.getByText('0.00000000000000000001').first()).toBeInTheDocument()
   const sums = page.getByRole('table').last()
@@ -155,7 +154,7 @@ test('cancelling keeps what was answered, and the rest is not asked yet until it
 
 test('amounts that can be read two ways are asked about, not guessed', async () => {
   await open()
-  await choose('Reference;Amount;Currency\ninv-1;1.250;USD\ninv-3;7.000;USD\n')
+  await choose('Reference;Amount;Currency\ninv-1;+1.250;USD\ninv-3;+7.000;USD\n')
   await start()
   await expect.element(page.getByText('can be read two ways')).toBeVisible()
   await page.getByRole('radio', { name: '1.234,50' }).click()
@@ -195,7 +194,7 @@ test('words for the direction that are not understood are asked, remembered with
   await choose(text)
   await page.getByLabelText('Direction').selectOptions('Not in this file')
   await start()
-  await expect.element(page.getByText(/^No amount in the file has a minus/)).toBeVisible()
+  await expect.element(page.getByText(/^Neither a sign nor a column says/)).toBeVisible()
   await reload()
   await choose(text)
   await expect.element(page.getByLabelText('Direction')).toHaveValue('')
@@ -203,7 +202,7 @@ test('words for the direction that are not understood are asked, remembered with
 
 test('of two amounts with a currency each a person chooses, and the page does not', async () => {
   const { calls } = await open()
-  await choose('Reference;Amount;Currency;Amount;Currency\ninv-1;1075.00;EUR;1250.00;USD\n')
+  await choose('Reference;Amount;Currency;Amount;Currency\ninv-1;+1075.00;EUR;+1250.00;USD\n')
   await start()
   const amount = page.getByLabelText('Amount')
   await expect.element(amount).toHaveAccessibleDescription(/^Several amounts stand side by side/)
@@ -240,7 +239,7 @@ test.each([390, 320])('at %i px nothing is wider than the window', async (width)
 
 test('of a very long file the first lines are shown, and the rest on request', async () => {
   await open()
-  const lines = Array.from({ length: 12_000 }, (_, index) => `inv-1,${index + 1}.00,USD,COMPLETED`)
+  const lines = Array.from({ length: 12_000 }, (_, index) => `inv-1,+${index + 1}.00,USD,COMPLETED`)
   await choose(`Reference,Amount,Currency,Status\n${lines.join('\n')}\n`)
   await start()
   await expect
@@ -330,6 +329,21 @@ test('lines without a currency are asked about once for the file', async () => {
   await start()
   await expect.element(sum('2 asset differs = 2')).toBeVisible()
   await question.selectOptions('Not known: compare without it')
+  await start()
+  await expect.element(sum('2 agrees = 2')).toBeVisible()
+})
+
+test('lines whose direction nothing says are asked about once for the file, and match neither side by themselves', async () => {
+  await open()
+  await choose('Reference,Amount,Currency\ninv-1,1250.00,USD\ninv-5,7.00,USD\n')
+  await start()
+  await expect.element(page.getByText(/^Neither a sign nor a column says which lines take money out/)).toBeVisible()
+  await checkAccessibility()
+  const answer = (name: string) => page.getByRole('radio', { name }).click()
+  await answer('All credits')
+  await start()
+  await expect.element(sum('1 matched + 1 direction differs = 2')).toBeVisible()
+  await answer('Not known: compare without it')
   await start()
   await expect.element(sum('2 agrees = 2')).toBeVisible()
 })

@@ -35,9 +35,9 @@ type Step = { text: string; done?: number }
 
 type Work = { statement: Statement; lines: BankLines; lookup: Lookup; period: readonly Json[]; isMinusCredit: boolean }
 
-const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
-const isOpen = ({ ambiguous, unknownDirections, withoutCurrency }: OpenTexts) =>
-  ambiguous.length + unknownDirections.length + withoutCurrency > 0
+const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
+const isOpen = ({ ambiguous, unknownDirections, withoutCurrency, withoutDirection }: OpenTexts) =>
+  ambiguous.length + unknownDirections.length + withoutCurrency + withoutDirection > 0
 
 const lineCount = (read: Statement | Table) => ('heads' in read ? read.rows : read.lines).length
 

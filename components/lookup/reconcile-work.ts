@@ -33,9 +33,12 @@ export async function readFile(
 export type SearchedColumns = (columns: Partial<Columns>) => string[]
 
 /** What a file leaves to a person. */
-export type OpenQuestions = Pick<TableStatement, 'ambiguous' | 'unknownDirections' | 'withoutCurrency'>
+export type OpenQuestions = Pick<
+  TableStatement,
+  'ambiguous' | 'unknownDirections' | 'withoutCurrency' | 'withoutDirection'
+>
 
-const nothingOpen: OpenQuestions = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
+const nothingOpen: OpenQuestions = { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
 
 /** The lines of a file, and the questions that the answers so far leave open. */
 export async function readLines(
@@ -46,11 +49,12 @@ export async function readLines(
 ): Promise<{ statement: Statement; lines: BankLines; open: OpenQuestions }> {
   if (!('heads' in read)) return { statement: read, lines: await bankLinesOf(read, true, options), open: nothingOpen }
   const statement = await readTableLines(read, columns, answers, pauses(options))
-  const { hasSides, notation, ambiguous, unknownDirections, withoutCurrency } = statement
+  const { hasSides, notation, ambiguous, unknownDirections, withoutCurrency, withoutDirection } = statement
   const open = {
     ambiguous: notation === undefined ? ambiguous : [],
     unknownDirections,
     withoutCurrency: answers.currency === undefined ? withoutCurrency : 0,
+    withoutDirection,
   }
   return { statement, lines: await bankLinesOf(statement, hasSides, options), open }
 }
