@@ -8,20 +8,13 @@ import { useZone } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
 import type { ColumnRole, Columns } from '@/lib/domain/statements/heads'
 import type { Direction, Notation, Statement } from '@/lib/domain/statements/statement'
 import type { Answers, Table } from '@/lib/domain/statements/tables'
-import type { Environment } from '@/lib/provider/environments'
 import { assetsToChoose } from './reconcile-labels'
-import type { OpenQuestions, Period, SearchedColumns } from './reconcile-work'
-
-/** A role of null is in no column, as a person said; one that is absent was not chosen yet. */
-export type ChosenColumns = { [Role in ColumnRole]?: number | null }
+import type { ChosenColumns, OpenQuestions, Period, SearchedColumns } from './reconcile-work'
 
 export type Choice = { columns: Columns; answers: Answers; period?: Period }
-
-type Owner = { environment: Environment; person: string }
 
 const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['reference', 'Reference'],
@@ -33,28 +26,6 @@ const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['status', 'Status'],
   ['balance', 'Balance'],
 ]
-
-/** In the order in which the columns are remembered. */
-const rememberedRoles: readonly ColumnRole[] = [
-  ...(['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction', 'balance'] as const),
-]
-
-const choiceName = ({ layout }: Table) => `reconcile columns ${layout}`
-
-/** The columns that this person chose for a file with the same heads, else those that are guessed. */
-export function chosenColumns(owner: Owner, table: Table, guessed: Partial<Columns>): ChosenColumns {
-  const text = lastChoice(choiceName(table), owner)
-  if (text === '') return guessed
-  const parts = text.split(' ')
-  const chosen = rememberedRoles.map((role, at) => {
-    const column = Number.parseInt(parts[at] ?? '', 10)
-    return [role, column >= 0 && column < table.heads.length ? column : null]
-  })
-  return { ...guessed, ...Object.fromEntries(chosen) }
-}
-
-export const rememberColumns = (owner: Owner, table: Table, columns: Columns) =>
-  rememberChoice(choiceName(table), owner, rememberedRoles.map((role) => columns[role] ?? '-').join(' '))
 
 /** Amounts are in one column, or in those of debits and credits: a choice of one takes back the other. */
 function withColumn(columns: ChosenColumns, role: ColumnRole, column: number | null | undefined): ChosenColumns {
@@ -150,7 +121,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
   return (
     <Section
       title={isTable ? 'Columns' : read.format}
-      more={isTable ? 'Remembered for files like this one' : countText(read.lines.length, 'line')}
+      more={isTable ? 'Kept for the desk, for files with these columns' : countText(read.lines.length, 'line')}
     >
       <form noValidate className="print:hidden" onSubmit={submit}>
         {isTable ? (

@@ -1,13 +1,12 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
+import type { NewPreset } from '@/lib/api/intent-input'
 import type { LookupRequest } from '@/lib/features/lookup/input'
 import { ReconcilePage } from './reconcile-page'
-
-const owner = { environment: 'sandbox', person: 'ines' } as const
 
 const here: Record<string, object> = {
   'inv-1': transfer({ id: 't-1', ref_id: 'inv-1', amount: '1250.00' }),
@@ -33,16 +32,27 @@ const lookup = ({ body }: Call) => ({
   }),
 })
 
+/** The columns that the desk keeps. */
+let kept: NewPreset[] = []
+beforeEach(() => {
+  kept = []
+})
+
 const open = (answer: AnswerFor = lookup, width = 1440) =>
   renderInConsole(
     <div className="px-4">
-      <ReconcilePage {...owner} />
+      <ReconcilePage environment="sandbox" />
     </div>,
     {
       url: '/sandbox/lookup/reconcile',
       width,
       answers: {
         'POST /lookup': answer,
+        'GET /presets': () => ({ entries: kept }),
+        'PUT /presets': ({ body }) => {
+          kept = [body as NewPreset]
+          return { entries: kept }
+        },
         listTransfers: transferPage([unnamed, ...Object.values(here)] as Parameters<typeof transferPage>[0]),
       },
     },
@@ -89,7 +99,7 @@ test('the results are filtered by outcome', async () => {
   await expect.poll(() => document.querySelectorAll('tr[data-index]').length).toBe(1)
 })
 
-test('columns are remembered for files with the same heads, on this device', async () => {
+test('columns that were corrected are kept for the desk, for files with the same heads', async () => {
   const { reload } = await open()
   await choose()
   await page.getByLabelText('Status').selectOptions('Not in this file')
@@ -101,6 +111,28 @@ test('columns are remembered for files with the same heads, on this device', asy
   await choose()
   await expect.element(page.getByLabelText('Status')).toHaveValue('')
   await expect.element(page.getByLabelText('Amount')).toHaveValue('1')
+  // Without what the heads say.
+  expect(kept).toEqual([
+    { key: expect.stringMatching(/^[0-9a-f]{64}$/), value: expect.stringMatching(/^{"reference":0,/) },
+  ])
+  await choose(statement.replace('Reference', 'Other'), 'other.csv')
+  await expect.element(page.getByLabelText('Status')).toHaveValue('3')
+})
+
+test('columns are guessed while those of the desk cannot be read, and compared although they cannot be kept', async () => {
+  await renderInConsole(<ReconcilePage environment="sandbox" />, {
+    answers: {
+      'POST /lookup': lookup,
+      'GET /presets': problem(503, 'settings-unreadable', 'Not now.'),
+      'PUT /presets': problem(409, 'too-many-presets', 'Too many.'),
+    },
+  })
+  await choose()
+  await page.getByLabelText('Status').selectOptions('Not in this file')
+  await start()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
+    .toBeVisible()
 })
 
 test('a minus is a credit only once a person has said so', async () => {
@@ -207,7 +239,7 @@ test('of two amounts with a currency each a person chooses, and the page does no
   const amount = page.getByLabelText('Amount')
   await expect.element(amount).toHaveAccessibleDescription(/^Several amounts stand side by side/)
   await expect.element(page.getByLabelText('Currency')).toHaveAccessibleDescription(/^Several currencies/)
-  expect(calls).toEqual([])
+  expect(calls.filter(({ path }) => path === '/lookup')).toEqual([])
   await checkAccessibility()
   await amount.selectOptions('1')
   await page.getByLabelText('Currency').selectOptions('2')
