@@ -113,7 +113,7 @@ const featureOf = (path: string) => /^lib\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** Packages for what runs anywhere: schemas, the checks of pasted keys and addresses, and the formats of files. */
 const runsAnywhere = new Set<Room>(['domain', 'provider', 'api', 'face'])
-const purePackage = /^(?:zod|@noble\/hashes|@scure\/(?:base|bip39)|validator|papaparse|saxes)(?:\/|$)/
+const purePackage = /^(?:zod|@noble\/hashes|@scure\/(?:base|bip39)|validator|saxes)(?:\/|$)/
 
 /** Rooms below features, which may name a type that a feature's face has, and load nothing of it. */
 const mayNameTypes = new Set<Room>(['api', 'browser', 'database', 'server'])

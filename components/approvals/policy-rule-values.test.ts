@@ -88,6 +88,13 @@ function asks(policy: Policy, { operation, environment, path, body }: Request): 
   return requirementsOf(policy, write, { used, ...(hours !== undefined && { listedHours: hours }) }).length > 0
 }
 
+test('an amount may have its thousands grouped, and is asked about where that is not certain', () => {
+  const of = (amount: string, asset = 'USD') => ({ ...valuesOf('sandbox', undefined), amount, asset })
+  expect(errorsOf(of('100,000')).amount).toBeUndefined()
+  expect(ruleOf(of('100,000'), 'rule-1').from).toMatchObject({ amount: '100000' })
+  expect(errorsOf(of('100,000', 'USDC')).amount).toBe('Did you mean 100 or 100,000?')
+})
+
 test('every combination that the form offers holds each kind of request that it names, and says what it holds', () => {
   const seen = { rules: 0, refused: 0, held: 0, passed: 0 }
   const sentences = new Map<string, string>()

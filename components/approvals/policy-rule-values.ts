@@ -95,7 +95,7 @@ export const ruleOf = (values: Values, id: string): PolicyRule => {
   const { condition, isOrder, hasProfile, ...offer } = offered(values)
   const equal = offer.equal.filter((one) => values.equal.includes(one))
   const market = markets.find((one) => one === values.market)
-  const sum = { amount: normalizeAmount(amount), asset, ...(equal.length > 0 && { equal_assets: equal }) }
+  const sum = { amount: normalizeAmount(amount, asset), asset, ...(equal.length > 0 && { equal_assets: equal }) }
   return {
     id,
     operations: values.operations,

@@ -79,8 +79,13 @@ describe('the form of a deposit', () => {
   test.each(['12.345', '1,250.505'])('refuses %j for its decimal places', (amount) => {
     expect(errorsWith(amount)).toEqual({ amount: 'Amount can have at most 2 decimal places, like 1250.00.' })
   })
-  test.each(['1e5', '-1', '5.', '1,00', '1,500', '1.500,00', 'ten'])('refuses %j as a number', (amount) => {
+  test.each(['1e5', '-1', '5.', 'ten'])('refuses %j as a number', (amount) => {
     expect(errorsWith(amount)).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
+  })
+  test('reads a comma before three digits as one between thousands', () => {
+    expect(toInput({ ...blank, memo_id: 'MD1', amount: '100,000' }).body).toMatchObject({ amount: '100000' })
+    expect(errorsWith('100,000')).toEqual({})
+    expect(errorsWith('1.500,00')).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
   })
   test('requires amount and memo, and comes with example instructions', () => {
     expect(errorsOf(toInput(blank).body)).toEqual({

@@ -67,7 +67,7 @@ const depositChecks: FormChecks<DepositValues> = {
       memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
     }),
   warnings: (values) => ({
-    ...(compareDecimals(normalizeAmount(values.amount), '0') === 0 && {
+    ...(compareDecimals(normalizeAmount(values.amount, depositAsset), '0') === 0 && {
       amount: 'Amount is zero. The provider may reject the deposit.',
     }),
     ...accountWarnings(values),
@@ -80,7 +80,7 @@ export const depositForm = {
   blank: blankDeposit,
   toInput: ({ amount, memo_id, fiat_network_instructions, fiat_account_owner }) => ({
     body: {
-      ...filledValues({ amount: normalizeAmount(amount) }),
+      ...filledValues({ amount: normalizeAmount(amount, depositAsset) }),
       asset: depositAsset,
       ...filledValues({ memo_id }),
       fiat_network_instructions: { wire: wireBody(fiat_network_instructions.wire) ?? {} },
@@ -197,7 +197,7 @@ function RequestedMemo() {
 /** "Simulate a wire of 1,250.00 USD that arrives with the memo M123." */
 function depositSentence({ amount, memo_id }: Pick<DepositValues, 'amount' | 'memo_id'>): SentencePart[] {
   const isValid = amountError(amount, 'amount', depositAsset) === undefined
-  const money = isValid ? `${amountText(normalizeAmount(amount))} ${depositAsset}` : plain(depositAsset)
+  const money = isValid ? `${amountText(normalizeAmount(amount, depositAsset))} ${depositAsset}` : plain(depositAsset)
   return sentence`Simulate a wire of ${money} that arrives with ${memo_id.trim() ? sentence`the memo ${memo_id.trim()}` : plain('a memo')}.`
 }
 
@@ -207,7 +207,7 @@ function DepositAside() {
 
 /** What a person agrees to before a sandbox deposit is sent. */
 function depositReview(values: DepositValues): Review {
-  const amount = normalizeAmount(values.amount)
+  const amount = normalizeAmount(values.amount, depositAsset)
   const memo = values.memo_id.trim()
   const money = `${amountText(amount)} ${depositAsset}`
   const amountValue = (

@@ -19,7 +19,7 @@ describe('an amount typed to confirm 1250.50 USD', () => {
     },
   )
   test('is asked about where it may be read two ways', () => {
-    expect(amountConfirmationError('125,050', amount)).toBe('Did you mean 125.05 or 125,050?')
+    expect(amountConfirmationError('125.050', amount)).toBe('Did you mean 125.05 or 125,050?')
   })
   test.each(['1250.50 EUR', '€1250.50'])('is not confirmed in another currency: %j', (typed) => {
     expect(amountConfirmationError(typed, amount)).toMatch(/^Enter the amount in USD: this says /)

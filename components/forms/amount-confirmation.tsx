@@ -22,7 +22,7 @@ export function amountConfirmationError(
   if ([shown, full].includes(typed.trim())) return undefined
   const error = amountError(typed, name, asset)
   if (error) return error
-  return compareDecimals(normalizeAmount(typed), text) === 0
+  return compareDecimals(normalizeAmount(typed, asset), text) === 0
     ? undefined
     : name === 'total'
       ? `This doesn't match. The total is ${full}.`

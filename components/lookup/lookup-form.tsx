@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import { useShortcut } from '@/components/ui/preferences'
 import { searchKey } from '@/components/ui/shortcuts'
+import { acceptedFiles } from '@/lib/domain/statements/statement'
 import type { Environment } from '@/lib/provider/environments'
 import { FileButton, refusalOf } from './file-button'
 
@@ -92,7 +93,7 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
       />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <p id="lookup-help" className="max-w-[100ch] flex-1 basis-80 text-sm text-ink-2">
-          Or an address, a memo, an amount (250,000.00 USD), or up to 10,000 identifiers.{' '}
+          Or an address, a memo, an amount (250,000.00 USD), or up to 10,000 identifiers in any text, mail or bank file.{' '}
           <noscript>Without JavaScript, look up one identifier of at most 200 characters at a time. </noscript>
           <span className="max-sm:hidden">
             <kbd>Enter</kbd> looks up, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line.
@@ -103,7 +104,7 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
             <ClipboardPaste />
             Paste
           </Button>
-          <FileButton label="File with identifiers" accept=".txt,.csv,.tsv,.json,.eml,text/*" onChoose={take}>
+          <FileButton label="File with identifiers" accept={`.json,.eml,${acceptedFiles}`} onChoose={take}>
             Choose a file
           </FileButton>
           <Button type="submit" kind="primary">

@@ -8,20 +8,13 @@ import { useZone } from '@/components/ui/time'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
 import type { ColumnRole, Columns } from '@/lib/domain/statements/heads'
 import type { Direction, Notation, Statement } from '@/lib/domain/statements/statement'
 import type { Answers, Table } from '@/lib/domain/statements/tables'
-import type { Environment } from '@/lib/provider/environments'
 import { assetsToChoose } from './reconcile-labels'
-import type { OpenQuestions, Period, SearchedColumns } from './reconcile-work'
-
-/** A role of null is in no column, as a person said; one that is absent was not chosen yet. */
-export type ChosenColumns = { [Role in ColumnRole]?: number | null }
+import type { ChosenColumns, OpenQuestions, Period, SearchedColumns } from './reconcile-work'
 
 export type Choice = { columns: Columns; answers: Answers; period?: Period }
-
-type Owner = { environment: Environment; person: string }
 
 const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['reference', 'Reference'],
@@ -33,28 +26,6 @@ const roles: readonly (readonly [role: ColumnRole, label: string])[] = [
   ['status', 'Status'],
   ['balance', 'Balance'],
 ]
-
-/** In the order in which the columns are remembered. */
-const rememberedRoles: readonly ColumnRole[] = [
-  ...(['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction', 'balance'] as const),
-]
-
-const choiceName = ({ layout }: Table) => `reconcile columns ${layout}`
-
-/** The columns that this person chose for a file with the same heads, else those that are guessed. */
-export function chosenColumns(owner: Owner, table: Table, guessed: Partial<Columns>): ChosenColumns {
-  const text = lastChoice(choiceName(table), owner)
-  if (text === '') return guessed
-  const parts = text.split(' ')
-  const chosen = rememberedRoles.map((role, at) => {
-    const column = Number.parseInt(parts[at] ?? '', 10)
-    return [role, column >= 0 && column < table.heads.length ? column : null]
-  })
-  return { ...guessed, ...Object.fromEntries(chosen) }
-}
-
-export const rememberColumns = (owner: Owner, table: Table, columns: Columns) =>
-  rememberChoice(choiceName(table), owner, rememberedRoles.map((role) => columns[role] ?? '-').join(' '))
 
 /** Amounts are in one column, or in those of debits and credits: a choice of one takes back the other. */
 function withColumn(columns: ChosenColumns, role: ColumnRole, column: number | null | undefined): ChosenColumns {
@@ -112,6 +83,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
   const [notation, setNotation] = useState<Notation>()
   const [currency, setCurrency] = useState<string>()
   const [period, setPeriod] = useState({ from: '', to: '' })
+  const [direction, setDirection] = useState<Answers['direction']>()
   const [directions, setDirections] = useState<Readonly<Record<string, Direction>>>({})
   const [error, setError] = useState<Partial<Record<ColumnRole | 'period', string>>>({})
   const zone = useZone()
@@ -119,9 +91,9 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
   const isAsked = (role: ColumnRole) => role === 'reference' || asked.includes(role)
   // With other columns it may be another question, or none.
   const isStill = moneyRoles.every((role) => (columns[role] ?? undefined) === open.columns?.[role])
-  const { ambiguous, unknownDirections, withoutCurrency } = isStill
+  const { ambiguous, unknownDirections, withoutCurrency, withoutDirection } = isStill
     ? open
-    : { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
+    : { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -141,7 +113,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
     )
     onStart({
       columns: { ...used, reference: reference ?? -1 },
-      answers: { notation, directions, currency },
+      answers: { notation, directions, direction, currency },
       ...(from !== '' && { period: { ...period, zone: zone.zone } }),
     })
   }
@@ -149,7 +121,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
   return (
     <Section
       title={isTable ? 'Columns' : read.format}
-      more={isTable ? 'Remembered for files like this one' : countText(read.lines.length, 'line')}
+      more={isTable ? 'Kept for the desk, for files with these columns' : countText(read.lines.length, 'line')}
     >
       <form noValidate className="print:hidden" onSubmit={submit}>
         {isTable ? (
@@ -193,6 +165,24 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
               ]}
               value={notation ?? 'unknown'}
               onChange={(next) => next !== 'unknown' && setNotation(next)}
+            />
+          </div>
+        )}
+        {withoutDirection > 0 && (
+          <div role="alert" className="mt-4 max-w-[90ch]">
+            <p className="mb-2">
+              Neither a sign nor a column says which lines take money out. If a column does, choose it for Direction;
+              else say it of all lines.
+            </p>
+            <ToggleGroup<NonNullable<Answers['direction']> | 'open'>
+              label="Direction of all lines"
+              options={[
+                ['debit', 'All debits'],
+                ['credit', 'All credits'],
+                ['unknown', 'Not known: compare without it'],
+              ]}
+              value={direction ?? 'open'}
+              onChange={(next) => next !== 'open' && setDirection(next)}
             />
           </div>
         )}

@@ -1,13 +1,12 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type AnswerFor, type Call, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
+import type { NewPreset } from '@/lib/api/intent-input'
 import type { LookupRequest } from '@/lib/features/lookup/input'
 import { ReconcilePage } from './reconcile-page'
-
-const owner = { environment: 'sandbox', person: 'ines' } as const
 
 const here: Record<string, object> = {
   'inv-1': transfer({ id: 't-1', ref_id: 'inv-1', amount: '1250.00' }),
@@ -18,10 +17,10 @@ const here: Record<string, object> = {
 const unnamed = transfer({ id: 't-9', ref_id: 'inv-9', amount: '99.00' })
 
 const statement = `Reference,Amount,Currency,Status
-inv-1,1250.00,USD,COMPLETED
-inv-2,0.10000000000000000002,USD,COMPLETED
-inv-3,7.00,USD,COMPLETED
-inv-4,5.00,USD,COMPLETED
+inv-1,+1250.00,USD,COMPLETED
+inv-2,+0.10000000000000000002,USD,COMPLETED
+inv-3,+7.00,USD,COMPLETED
+inv-4,+5.00,USD,COMPLETED
 `
 
 const lookup = ({ body }: Call) => ({
@@ -33,16 +32,27 @@ const lookup = ({ body }: Call) => ({
   }),
 })
 
+/** The columns that the desk keeps. */
+let kept: NewPreset[] = []
+beforeEach(() => {
+  kept = []
+})
+
 const open = (answer: AnswerFor = lookup, width = 1440) =>
   renderInConsole(
     <div className="px-4">
-      <ReconcilePage {...owner} />
+      <ReconcilePage environment="sandbox" />
     </div>,
     {
       url: '/sandbox/lookup/reconcile',
       width,
       answers: {
         'POST /lookup': answer,
+        'GET /presets': () => ({ entries: kept }),
+        'PUT /presets': ({ body }) => {
+          kept = [body as NewPreset]
+          return { entries: kept }
+        },
         listTransfers: transferPage([unnamed, ...Object.values(here)] as Parameters<typeof transferPage>[0]),
       },
     },
@@ -72,7 +82,6 @@ test('a statement is compared by guessed columns, with both values, exact differ
   await expect.element(page.getByLabelText('Status')).toHaveValue('3')
   await start()
   await expect.element(sum(all)).toBeVisible()
-  await expect.element(page.getByText('No amount in the file has a minus, so all are read as credits.')).toBeVisible()
   const table = page.getByRole('table', { name: 'Reconciled lines' })
   await expect.element(table.getByText('0.00000000000000000001').first()).toBeInTheDocument()
   const sums = page.getByRole('table').last()
@@ -90,7 +99,7 @@ test('the results are filtered by outcome', async () => {
   await expect.poll(() => document.querySelectorAll('tr[data-index]').length).toBe(1)
 })
 
-test('columns are remembered for files with the same heads, on this device', async () => {
+test('columns that were corrected are kept for the desk, for files with the same heads', async () => {
   const { reload } = await open()
   await choose()
   await page.getByLabelText('Status').selectOptions('Not in this file')
@@ -102,6 +111,28 @@ test('columns are remembered for files with the same heads, on this device', asy
   await choose()
   await expect.element(page.getByLabelText('Status')).toHaveValue('')
   await expect.element(page.getByLabelText('Amount')).toHaveValue('1')
+  // Without what the heads say.
+  expect(kept).toEqual([
+    { key: expect.stringMatching(/^[0-9a-f]{64}$/), value: expect.stringMatching(/^{"reference":0,/) },
+  ])
+  await choose(statement.replace('Reference', 'Other'), 'other.csv')
+  await expect.element(page.getByLabelText('Status')).toHaveValue('3')
+})
+
+test('columns are guessed while those of the desk cannot be read, and compared although they cannot be kept', async () => {
+  await renderInConsole(<ReconcilePage environment="sandbox" />, {
+    answers: {
+      'POST /lookup': lookup,
+      'GET /presets': problem(503, 'settings-unreadable', 'Not now.'),
+      'PUT /presets': problem(409, 'too-many-presets', 'Too many.'),
+    },
+  })
+  await choose()
+  await page.getByLabelText('Status').selectOptions('Not in this file')
+  await start()
+  await expect
+    .element(sum('1 matched + 1 amount differs + 1 matched, pending + 1 not at the provider = 4'))
+    .toBeVisible()
 })
 
 test('a minus is a credit only once a person has said so', async () => {
@@ -155,7 +186,7 @@ test('cancelling keeps what was answered, and the rest is not asked yet until it
 
 test('amounts that can be read two ways are asked about, not guessed', async () => {
   await open()
-  await choose('Reference;Amount;Currency\ninv-1;1.250;USD\ninv-3;7.000;USD\n')
+  await choose('Reference;Amount;Currency\ninv-1;+1.250;USD\ninv-3;+7.000;USD\n')
   await start()
   await expect.element(page.getByText('can be read two ways')).toBeVisible()
   await page.getByRole('radio', { name: '1.234,50' }).click()
@@ -195,7 +226,7 @@ test('words for the direction that are not understood are asked, remembered with
   await choose(text)
   await page.getByLabelText('Direction').selectOptions('Not in this file')
   await start()
-  await expect.element(page.getByText(/^No amount in the file has a minus/)).toBeVisible()
+  await expect.element(page.getByText(/^Neither a sign nor a column says/)).toBeVisible()
   await reload()
   await choose(text)
   await expect.element(page.getByLabelText('Direction')).toHaveValue('')
@@ -203,12 +234,12 @@ test('words for the direction that are not understood are asked, remembered with
 
 test('of two amounts with a currency each a person chooses, and the page does not', async () => {
   const { calls } = await open()
-  await choose('Reference;Amount;Currency;Amount;Currency\ninv-1;1075.00;EUR;1250.00;USD\n')
+  await choose('Reference;Amount;Currency;Amount;Currency\ninv-1;+1075.00;EUR;+1250.00;USD\n')
   await start()
   const amount = page.getByLabelText('Amount')
   await expect.element(amount).toHaveAccessibleDescription(/^Several amounts stand side by side/)
   await expect.element(page.getByLabelText('Currency')).toHaveAccessibleDescription(/^Several currencies/)
-  expect(calls).toEqual([])
+  expect(calls.filter(({ path }) => path === '/lookup')).toEqual([])
   await checkAccessibility()
   await amount.selectOptions('1')
   await page.getByLabelText('Currency').selectOptions('2')
@@ -240,7 +271,7 @@ test.each([390, 320])('at %i px nothing is wider than the window', async (width)
 
 test('of a very long file the first lines are shown, and the rest on request', async () => {
   await open()
-  const lines = Array.from({ length: 12_000 }, (_, index) => `inv-1,${index + 1}.00,USD,COMPLETED`)
+  const lines = Array.from({ length: 12_000 }, (_, index) => `inv-1,+${index + 1}.00,USD,COMPLETED`)
   await choose(`Reference,Amount,Currency,Status\n${lines.join('\n')}\n`)
   await start()
   await expect
@@ -330,6 +361,21 @@ test('lines without a currency are asked about once for the file', async () => {
   await start()
   await expect.element(sum('2 asset differs = 2')).toBeVisible()
   await question.selectOptions('Not known: compare without it')
+  await start()
+  await expect.element(sum('2 agrees = 2')).toBeVisible()
+})
+
+test('lines whose direction nothing says are asked about once for the file, and match neither side by themselves', async () => {
+  await open()
+  await choose('Reference,Amount,Currency\ninv-1,1250.00,USD\ninv-5,7.00,USD\n')
+  await start()
+  await expect.element(page.getByText(/^Neither a sign nor a column says which lines take money out/)).toBeVisible()
+  await checkAccessibility()
+  const answer = (name: string) => page.getByRole('radio', { name }).click()
+  await answer('All credits')
+  await start()
+  await expect.element(sum('1 matched + 1 direction differs = 2')).toBeVisible()
+  await answer('Not known: compare without it')
   await start()
   await expect.element(sum('2 agrees = 2')).toBeVisible()
 })

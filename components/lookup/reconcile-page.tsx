@@ -15,15 +15,8 @@ import type { BankLines, Reconciliation } from '@/lib/features/lookup/browser/re
 import type { Environment } from '@/lib/provider/environments'
 import { FileButton } from './file-button'
 import { askWaiting, cancelLookup, holdLookup, type Lookup, useLookup } from './lookup-query'
-import {
-  type Choice,
-  type ChosenColumns,
-  chosenColumns,
-  type OpenTexts,
-  ReconcileForm,
-  rememberColumns,
-} from './reconcile-form'
-import type { SearchedColumns } from './reconcile-work'
+import { type Choice, type OpenTexts, ReconcileForm } from './reconcile-form'
+import type { ChosenColumns, SearchedColumns } from './reconcile-work'
 
 const Results = lazyPart('The results', () => import('./reconcile-results'))
 
@@ -35,17 +28,16 @@ type Step = { text: string; done?: number }
 
 type Work = { statement: Statement; lines: BankLines; lookup: Lookup; period: readonly Json[]; isMinusCredit: boolean }
 
-const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
-const isOpen = ({ ambiguous, unknownDirections, withoutCurrency }: OpenTexts) =>
-  ambiguous.length + unknownDirections.length + withoutCurrency > 0
+const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
+const isOpen = ({ ambiguous, unknownDirections, withoutCurrency, withoutDirection }: OpenTexts) =>
+  ambiguous.length + unknownDirections.length + withoutCurrency + withoutDirection > 0
 
 const lineCount = (read: Statement | Table) => ('heads' in read ? read.rows : read.lines).length
 
-type ReconcilePageProps = { environment: Environment; person: string }
+type ReconcilePageProps = { environment: Environment }
 
 /** Compares each line of a bank or ERP file with the transfer that has its reference. The file stays in this browser. */
-export function ReconcilePage({ environment, person }: ReconcilePageProps) {
-  const owner = { environment, person }
+export function ReconcilePage({ environment }: ReconcilePageProps) {
   const client = useQueryClient()
   const [file, setFile] = useState<{
     name: string
@@ -83,25 +75,25 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
     attempt(async (signal) => {
       if (!chosen) return
       setStep({ text: `Reading ${chosen.name}`, done: 0 })
-      const { readFile } = await loadWork()
+      const { chosenColumns, readFile } = await loadWork()
       const onProgress = (done: number) => setStep({ text: `Reading ${chosen.name}`, done })
       const { read, guessed, searched } = await readFile(chosen, { signal, onProgress })
       if (lineCount(read) === 0) throw new Error(`${chosen.name} has no lines.`)
+      const columns = 'heads' in read ? await chosenColumns(environment, read, guessed.columns, signal) : {}
       if (work) cancelLookup(client, work.lookup)
       setWork(undefined)
       setResult(undefined)
       setOpen(nothingOpen)
-      const columns = 'heads' in read ? chosenColumns(owner, read, guessed.columns) : {}
       setFile({ name: chosen.name, read, columns, asked: guessed.asked, searched })
       announce(`${countText(lineCount(read), 'line')} read`)
     })
 
   const start = (read: Statement | Table, { columns, answers, period }: Choice) =>
     attempt(async (signal) => {
-      if ('heads' in read) rememberColumns(owner, read, columns)
       const reading = (done: number) => setStep({ text: 'Reading the lines', done })
       reading(0)
-      const { lookupOfLines, readLines, transfersOfPeriod } = await loadWork()
+      const { keepColumns, lookupOfLines, readLines, transfersOfPeriod } = await loadWork()
+      if ('heads' in read && file) void keepColumns(environment, read, columns, file.columns)
       const { statement, lines, open } = await readLines(read, columns, answers, { signal, onProgress: reading })
       if (isOpen({ ...open, columns })) return setOpen({ ...open, columns })
       const counted = (count: number) =>
@@ -133,8 +125,8 @@ export function ReconcilePage({ environment, person }: ReconcilePageProps) {
       <div className="mb-4">
         <h1 tabIndex={-1}>Reconcile a file</h1>
         <p className="max-w-[90ch] text-sm text-ink-3">
-          The file stays in this browser: only its references are sent, and nothing is logged.{' '}
-          <Link href={`/${environment}/lookup`}>Back to look-up</Link>
+          The file stays in this browser: only its references and your choice of columns are sent, and no reference is
+          logged. <Link href={`/${environment}/lookup`}>Back to look-up</Link>
         </p>
       </div>
       <form

@@ -81,9 +81,6 @@ const columns: readonly ReconcileColumn[] = [
   { key: 'notes', name: 'Note', text: notesText, cell: (row) => <span className="text-ink-3">{notesText(row)}</span> },
 ]
 
-const unsignedText =
-  'No amount in the file has a minus, so all are read as credits. If they are debits, choose their column as Debit; if a column says which are, choose it as Direction.'
-
 const outcomeOf = ({ outcome }: ReconciledLine) => outcome
 
 /** Currencies with sums of their own: a file with more has something else in the column. */
@@ -131,7 +128,11 @@ export default function ReconcileResults({
           Matched: a completed transfer with the same asset, direction and exact amount, and a reference, hash or memo
           in common. Agrees: nothing differs, but not all of that could be compared.
         </p>
-        {signs === 'none' && <p className="text-sm text-ink-3">{unsignedText}</p>}
+        {signs === 'none' && (
+          <p className="text-sm text-ink-3">
+            The file does not say which lines take money out, so this was not compared.
+          </p>
+        )}
         {(isDoubtful || signs === 'minus-is-credit') && (
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
             {isDoubtful

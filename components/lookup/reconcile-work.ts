@@ -2,8 +2,9 @@
 
 import { transferPages } from '@/components/records/transfer-pages'
 import { pauses, type WorkOptions } from '@/lib/api/pasted/yielding'
+import { presetsQuery, savePreset } from '@/lib/browser/intents'
 import type { Json } from '@/lib/domain/json'
-import { type Columns, textColumns } from '@/lib/domain/statements/heads'
+import { type ColumnRole, type Columns, textColumns } from '@/lib/domain/statements/heads'
 import { readStatement } from '@/lib/domain/statements/read'
 import type { Statement } from '@/lib/domain/statements/statement'
 import { readTableLines, type TableStatement } from '@/lib/domain/statements/table-lines'
@@ -29,13 +30,69 @@ export async function readFile(
   return { read, guessed: guessColumns(read), searched }
 }
 
+/** A role of null is in no column, as a person said; one that is absent was not chosen yet. */
+export type ChosenColumns = { [Role in ColumnRole]?: number | null }
+
+const keptRoles = ['reference', 'amount', 'currency', 'status', 'debit', 'credit', 'direction', 'balance'] as const
+
+/** Heads may name a customer, so only their digest is sent. */
+async function keyOfLayout({ layout }: Table): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(layout)))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The columns that the desk keeps for files with the same heads, else those that are guessed; also while it cannot be asked. */
+export async function chosenColumns(
+  environment: Environment,
+  table: Table,
+  guessed: Partial<Columns>,
+  signal: AbortSignal,
+): Promise<ChosenColumns> {
+  try {
+    const [key, presets] = await Promise.all([
+      keyOfLayout(table),
+      presetsQuery(environment, 'statement-columns').queryFn({ signal }),
+    ])
+    const kept = presets.find((preset) => preset.key === key)
+    if (!kept) return guessed
+    const columns: Record<string, unknown> = JSON.parse(kept.value)
+    const chosen = keptRoles.map((role) => {
+      const column = columns[role]
+      return [role, typeof column === 'number' && column >= 0 && column < table.heads.length ? column : null] as const
+    })
+    return { ...guessed, ...Object.fromEntries(chosen) }
+  } catch {
+    signal.throwIfAborted()
+    return guessed
+  }
+}
+
+/** Keeps the columns for the desk if they are not those that were offered; what cannot be kept is guessed again. */
+export async function keepColumns(
+  environment: Environment,
+  table: Table,
+  columns: Columns,
+  offered: ChosenColumns,
+): Promise<void> {
+  if (keptRoles.every((role) => (columns[role] ?? null) === (offered[role] ?? null))) return
+  const value = JSON.stringify(Object.fromEntries(keptRoles.map((role) => [role, columns[role] ?? null])))
+  try {
+    await savePreset(environment, 'statement-columns', { key: await keyOfLayout(table), value })
+  } catch {
+    // Nothing that is compared depends on it.
+  }
+}
+
 /** The heads of columns whose text is searched for references too. */
 export type SearchedColumns = (columns: Partial<Columns>) => string[]
 
 /** What a file leaves to a person. */
-export type OpenQuestions = Pick<TableStatement, 'ambiguous' | 'unknownDirections' | 'withoutCurrency'>
+export type OpenQuestions = Pick<
+  TableStatement,
+  'ambiguous' | 'unknownDirections' | 'withoutCurrency' | 'withoutDirection'
+>
 
-const nothingOpen: OpenQuestions = { ambiguous: [], unknownDirections: [], withoutCurrency: 0 }
+const nothingOpen: OpenQuestions = { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
 
 /** The lines of a file, and the questions that the answers so far leave open. */
 export async function readLines(
@@ -46,11 +103,12 @@ export async function readLines(
 ): Promise<{ statement: Statement; lines: BankLines; open: OpenQuestions }> {
   if (!('heads' in read)) return { statement: read, lines: await bankLinesOf(read, true, options), open: nothingOpen }
   const statement = await readTableLines(read, columns, answers, pauses(options))
-  const { hasSides, notation, ambiguous, unknownDirections, withoutCurrency } = statement
+  const { hasSides, notation, ambiguous, unknownDirections, withoutCurrency, withoutDirection } = statement
   const open = {
     ambiguous: notation === undefined ? ambiguous : [],
     unknownDirections,
     withoutCurrency: answers.currency === undefined ? withoutCurrency : 0,
+    withoutDirection,
   }
   return { statement, lines: await bankLinesOf(statement, hasSides, options), open }
 }

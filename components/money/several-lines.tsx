@@ -1,7 +1,7 @@
 'use client'
 /** Several movements at once: a pasted table, and one review of all its lines. */
 import { CircleAlert, OctagonX } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useMessages } from '@/components/forms/form-context'
 import { useFieldState } from '@/components/forms/form-store'
 import { profileLabel } from '@/components/records/profile-names'
@@ -46,18 +46,44 @@ type TableProps = SeveralProps & {
 
 export default function SeveralLines({ lines, problem, unread, onType, onClose, ...props }: TableProps) {
   const { value, onBlur } = useFieldState('several')
-  const { error = problem } = useMessages('several')
+  const [refusal, setRefusal] = useState<string>()
+  const { error = refusal ?? problem } = useMessages('several')
+
+  async function drop(file: File) {
+    const { readTypedTable } = await import('@/lib/domain/statements/read')
+    try {
+      onType(await readTypedTable(file))
+      setRefusal(undefined)
+    } catch (thrown) {
+      setRefusal(thrown instanceof Error ? `${file.name}: ${thrown.message}` : `${file.name} could not be read.`)
+    }
+  }
+
   return (
-    <div className="mt-4 max-w-[860px]">
+    <section
+      aria-label="Several at once"
+      className="mt-4 max-w-[860px]"
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files
+        // Text that is dropped goes where it is dropped.
+        if (!file) return
+        event.preventDefault()
+        void drop(file)
+      }}
+    >
       <TextArea
         id="several"
         label="Amounts and destinations"
-        hint="One line each: amount, destination and reference, as copied from a spreadsheet, or separated by semicolons. In another order, name the columns in the first line. Wires carry the reference as their memo."
+        hint="One line each: amount, destination and reference, as copied from a spreadsheet or dropped as a CSV file. In another order, name the columns in the first line. Wires carry the reference as their memo."
         error={error}
         rows={5}
         spellCheck={false}
         value={value}
-        onChange={({ target }) => onType(target.value)}
+        onChange={({ target }) => {
+          setRefusal(undefined)
+          onType(target.value)
+        }}
         onBlur={onBlur}
       />
       <p className="mt-2">
@@ -68,7 +94,7 @@ export default function SeveralLines({ lines, problem, unread, onType, onClose, 
       {unread.length > 0 && <p className="mt-4 text-sm text-ink-2">Not read: {unread.join(', ')}.</p>}
       {lines.length > 0 && <Review lines={lines} {...props} />}
       <RivalLines lines={lines} {...props} />
-    </div>
+    </section>
   )
 }
 

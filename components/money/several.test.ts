@@ -38,7 +38,6 @@ describe('a table', () => {
   test.each([
     ['as spreadsheets copy it', '1,250.00\tOrsa Shipping\t7752'],
     ['with semicolons', '1,250.00; Orsa Shipping; 7752'],
-    ['with commas', '1,250.00, Orsa Shipping, 7752'],
     ['with commas and quotes', '"1,250.00","Orsa Shipping","7752"'],
     ['with no-break spaces and characters that have no shape', '\u200f1,250.00\tOrsa\u00a0Shipping\u200b\t7752'],
     ['with heads', 'Amount\tTo\tReference\r\n\r\n1,250.00\tOrsa Shipping\t7752\r\n'],
@@ -96,22 +95,54 @@ describe('a table', () => {
       /^Line 1: None of these columns is the reference\. .* leave out “Batch”/,
     ],
     ['Amount\tTo\t\n1\tOrsa Shipping\ta', /leave out “Column 3”/],
-    ['Kwota X\tKomu\tPo co\n1\tOrsa Shipping\ta', /^Line 1: “Kwota X” is no amount\. If this line names the columns/],
+    ['Ile X\tKomu\tPo co\n1\tOrsa Shipping\ta', /^Line 1: “Ile X” is no amount\. If this line names the columns/],
     ['Reference\tFiat account\n7752\tOrsa Shipping', /^Line 1: “Reference” is no amount/],
     ['Amount\tTo\tReference', 'Paste the lines below the names of their columns.'],
     ['7752\tOrsa Shipping\t1,250.00', /^Line 1: Both 7752 and 1,250\.00 could be the amount\. Name the columns/],
     ['7752\tOrsa Shipping\t1.250,00', /^Line 1: Both 7752 and 1\.250,00 could be the amount/],
     ['Amount;To\n1;Orsa Shipping;7752', /^Line 2: This line has more cells than there are columns\.$/],
-    ['Amount,Reference,To\n1,250,Orsa Shipping', /^Line 2: This line has fewer cells/],
+    ['Amount,Reference,To\n1,Orsa Shipping', /^Line 2: This line has fewer cells/],
+    ['Amount,Reference,To\n1,250,Orsa Shipping', /^Line 2: A comma here may group thousands/],
+    ['1,250.00, Orsa Shipping, 7752', /^Line 1: A comma here .* Write the amount in quotes/],
     ['Amount (EUR)\tTo\n1\tOrsa Shipping', 'Line 2: Enter the amount in USDC: this says EUR.'],
     ['Amount\tCurrency\tTo\n1\tEUR\tOrsa Shipping', 'Line 2: Enter the amount in USDC: this says EUR.'],
-    ['1\tOrsa Shipping\t"a\n2\tKestrel Pay\tb', /^Line 1: Close the quote/],
     ['1\tOrsa Shipping\t"a\n2\tKestrel Pay\tb"', /^Line 1: Close the quote/],
     ['1\tOrsa Shipping\ta\nAmount\tTo\tReference\n2\tKestrel Pay\tb', /^Line 2: Enter the amount as a number/],
     ['Amount\tTo\n1\tOrsa Shipping\nTotal\t\n', /^Line 3: Enter the amount as a number/],
     ['Amount\tTo\n1\tOrsa Shipping\n1\t\n', 'Line 3: Enter the fiat account.'],
   ])('that is not certain is refused with the reason: %j', (text, error) => {
     expect(refusal(text)).toMatch(error)
+  })
+
+  test.each([
+    [
+      'Reference\tFiat account\tAmount\n7752\tOrsa Shipping\t1,250.00\n7753\tKestrel Pay\t99.00',
+      ['1250.00 7752', '99.00 7753'],
+    ],
+    [
+      '\tOrsa Shipping\t7751\n1250\tOrsa Shipping\t7752\n99\tKestrel Pay\t7753',
+      ['Enter the amount.', '1250.00 7752', '99.00 7753'],
+    ],
+    [
+      '"1,250.00","Bluefin, Inc.","7752"\n"99.00","Kestrel Pay","7753"',
+      ['No fiat account that was registered here is called “Bluefin, Inc.”.', '99.00 7753'],
+    ],
+    ['1\u00a0250.00\tOrsa\u00a0Shipping\u200b\t7752\n\u200f99.00\tKestrel Pay\t7753', ['1250.00 7752', '99.00 7753']],
+    [
+      ['1250,50', '1.250,50', '1.250', '1,250'].map((amount, at) => `${amount}\tOrsa Shipping\t${at}`).join('\n'),
+      [
+        'Enter the amount as a number, like 1250.00. The decimal mark is a point, not a comma.',
+        'Enter the amount as a number, like 1250.00. The decimal mark is a point, not a comma.',
+        ...['Did you mean 1.25 or 1,250?', 'Did you mean 1.25 or 1,250?'],
+      ],
+    ],
+    [
+      '1250\t"Orsa Shipping"\t"Invoice 7752\nsecond half"\n99\tKestrel Pay\t7753',
+      ['1250.00 Invoice 7752 second half', '99.00 7753'],
+    ],
+  ])('%j says its amounts and references, or what is wrong with a line', (text, lines) => {
+    const read = checkedLines(payOut(text), choices)
+    expect(read.map(({ error, amount, reference }) => error ?? `${amountOf(amount)} ${reference}`)).toEqual(lines)
   })
 
   test('of other columns is read without them, and says so', () => {
@@ -124,8 +155,8 @@ describe('a table', () => {
   })
 
   test('keeps quotes that belong to a name', () => {
-    expect(read('1\t"Orsa" Shipping\t5" pipe\n2\t"say ""hi"""\tb')).toEqual([
-      ['1', '"Orsa" Shipping', '5" pipe'],
+    expect(read('1\t"Orsa" Shipping\t"5 inch\n2\t"say ""hi"""\tb')).toEqual([
+      ['1', '"Orsa" Shipping', '"5 inch'],
       ['2', 'say "hi"', 'b'],
     ])
   })

@@ -660,6 +660,21 @@ test('a table whose heads stand in another order pays what stands under Amount',
   ])
 })
 
+test('a table that is dropped as a file is read as one that is pasted, and a workbook is refused', async () => {
+  await paste('')
+  const lines = field('Amounts and destinations')
+  const drop = (name: string, content: string) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([content], name))
+    lines.element().dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }
+  drop('payments.xlsx', 'PK\u0003\u0004')
+  await expect.element(lines).toHaveAccessibleDescription(/payments\.xlsx: This is an Excel workbook/)
+  drop('payments.csv', table.replaceAll('\t', ';'))
+  await expect.element(button('Review: pay out 1,349.00 USDC in 2 movements')).toBeVisible()
+  await expect.element(lines).not.toHaveAccessibleDescription(/Excel/)
+})
+
 test('heads that cannot be read are refused at the field, and no sum is shown', async () => {
   const { plans } = await paste(table.replace('Fiat account', 'Goes where'))
   const lines = field('Amounts and destinations')

@@ -2,13 +2,7 @@
 import { blankRule, networkNamed, type RuleValues, ruleBody } from '@/components/rules/rule-values'
 import type { Intent } from '@/lib/api/intents'
 import { compareDecimals, unitsOf, withPlaces } from '@/lib/domain/decimals'
-import {
-  amountError,
-  meaningError,
-  normalizeAddress,
-  normalizeAmount,
-  wholeThousands,
-} from '@/lib/domain/normalize-input'
+import { amountError, normalizeAddress, normalizeAmount } from '@/lib/domain/normalize-input'
 import type { NewMovement } from '@/lib/features/money/input'
 import { type WishKind, wishKinds } from '@/lib/features/money/plans'
 import type { RuleRoute } from '@/lib/provider/record-names'
@@ -253,18 +247,16 @@ export const staysTexts: Record<RuleValues['source_kind'], (asset: string, profi
 }
 
 /** The amount as it is sent and shown: every digit that was typed, with cents. */
-export const amountOf = (text: string) => withPlaces(normalizeAmount(wholeThousands(text)), 2)
+export const amountOf = (text: string) => withPlaces(normalizeAmount(text, fiat), 2)
 
 /** Why an amount cannot be moved; undefined if it can. */
 export function wishAmountError(text: string, asset: string): string | undefined {
   if (text.trim() === '') return 'Enter the amount.'
   // Wires have cents; how many places a stablecoin may have is not documented.
   const most = asset === fiat ? 2 : undefined
-  const error = amountError(wholeThousands(text), 'amount', asset, most)
+  const error = amountError(text, 'amount', asset, most)
   if (error) return error
-  const question = most === undefined ? meaningError(text) : undefined
-  if (question) return question
-  const amount = normalizeAmount(wholeThousands(text))
+  const amount = normalizeAmount(text, fiat)
   if (compareDecimals(amount, '0') === 0) return 'Enter an amount above 0.'
   const places = unitsOf(withPlaces(amount, 0))?.places ?? 0
   return most !== undefined && places > most ? 'Amount can have at most 2 decimal places.' : undefined

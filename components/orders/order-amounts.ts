@@ -61,7 +61,7 @@ export function timeInForceOf(order: Pick<OrderTexts, 'type' | 'time_in_force'>)
 }
 
 export function amountLabel(name: AmountName, { side }: Pick<OrderTexts, 'side'>): string {
-  if (name === 'price' || name === 'stop_price') return orderFieldLabels[name]
+  if (isPrice(name)) return orderFieldLabels[name]
   if (name === 'quote_amount') return 'Amount to spend'
   return side === 'BUY' ? 'Amount to buy' : side === 'SELL' ? 'Amount to sell' : 'Amount'
 }
@@ -70,6 +70,12 @@ export function amountLabel(name: AmountName, { side }: Pick<OrderTexts, 'side'>
 export const amountAsset = (name: AmountName, { market }: Pick<OrderTexts, 'market'>): string =>
   assetsOfMarket(market)[name === 'base_amount' ? 'base' : 'quote']
 
+const isPrice = (name: AmountName) => name === 'price' || name === 'stop_price'
+
+/** An amount or price as it is sent. A price may have more places than its asset. */
+export const plainAmount = (values: OrderTexts, name: AmountName) =>
+  normalizeAmount(values[name], isPrice(name) ? '' : amountAsset(name, values))
+
 /** Why an amount of the order's type cannot be sent: each type needs all of its own (docs/provider.md, "Writing"). */
 export function orderAmountError(name: AmountName, values: OrderTexts): string | undefined {
   const [text, asset] = [values[name], amountAsset(name, values)]
@@ -77,12 +83,12 @@ export function orderAmountError(name: AmountName, values: OrderTexts): string |
   if (text.trim() === '') return `Enter the ${label}.`
   // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
   if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
-  return amountError(text, label, asset)
+  return amountError(text, label, asset, isPrice(name) ? 4 : undefined)
 }
 
 /** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */
 export function amountIn(values: OrderTexts, name: AmountName): AssetAmount | undefined {
-  const text = normalizeAmount(values[name])
+  const text = plainAmount(values, name)
   const asset = amountAsset(name, values)
   const isValid = !mismatchedCurrency(values[name], asset) && !orderAmountError(name, values)
   return amountsOf(values).includes(name) && isValid ? { text, asset } : undefined

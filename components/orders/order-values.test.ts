@@ -51,6 +51,12 @@ describe('the body of an order', () => {
   ] as const)('has the amounts of a %s %s and no others', (type, side, expected) => {
     expect(amounts(bodyOf({ type, side }))).toEqual(expected)
   })
+  test('has thousands that are grouped by a comma, which a price is asked about', () => {
+    const large = { type: 'MARKET', side: 'BUY', quote_amount: '100,000' }
+    expect(amounts(bodyOf(large))).toEqual({ quote_amount: '100000' })
+    expect(orderErrors({ ...everything, ...large }, context)).toEqual({})
+    expect(orderErrors({ ...everything, price: '91,250' }, context)).toEqual({ price: 'Did you mean 91.25 or 91,250?' })
+  })
   test("has the chosen time in force if the type allows it, else the type's default", () => {
     for (const type of orderTypes) {
       for (const time of ['GTC', 'GTT', 'IOC', 'FOK'] as const) {

@@ -43,6 +43,7 @@ import {
   type OrderTexts,
   orderAmountError,
   orderTextsFrom,
+  plainAmount,
   productText,
   timeInForceOf,
   totalOf,
@@ -60,13 +61,13 @@ const orderExpiry = (values: OrderValues, zone: string) =>
 
 function amountWarning(name: AmountName, values: OrderValues): string | undefined {
   if (orderAmountError(name, values)) return undefined
-  const text = normalizeAmount(values[name])
+  const text = plainAmount(values, name)
   const label = amountLabel(name, values)
   if (name === 'stop_price' && !amountPattern.test(text))
     return 'Stop price is not a decimal number. The order may be rejected.'
   if (compareDecimals(text, '0') === 0) return `${label} is zero. The order will probably be rejected.`
   if (name !== 'price' || typeOf(values) !== 'STOP_LIMIT') return undefined
-  const above = compareDecimals(text, normalizeAmount(values.stop_price)) ?? 0
+  const above = compareDecimals(text, plainAmount(values, 'stop_price')) ?? 0
   if (values.side === 'SELL' && above > 0) return 'The limit price is above the stop price. This order may never fill.'
   if (values.side === 'BUY' && above < 0) return 'The limit price is below the stop price. This order may never fill.'
   return undefined
@@ -241,7 +242,7 @@ export const orderDescription = (names: ProfileNames) =>
       const body = withoutUndefined({
         ...filledValues({ side, market }),
         type: typeOf(values),
-        ...Object.fromEntries(amountsOf(values).map((name) => [name, normalizeAmount(values[name]) || undefined])),
+        ...Object.fromEntries(amountsOf(values).map((name) => [name, plainAmount(values, name) || undefined])),
         time_in_force: timeInForceOf(values),
         expiration_date: expiry?.toString(),
         await_fill_millis: waitMillis(values.await_fill_millis),

@@ -418,7 +418,7 @@ function Arrival({ title, asset, places, amount, setAmount, children, entries }:
   const id = useId()
   const [isKept, setKept] = useState(false)
   const problem = amount.trim() === '' ? 'Enter the amount.' : amountError(amount, 'amount', asset, places)
-  const values = { amount: normalizeAmount(amount), ...(isKept && { keep_pending: true }) }
+  const values = { amount: normalizeAmount(amount, asset), ...(isKept && { keep_pending: true }) }
   return (
     <Group title={title}>
       <div className="grid gap-2 pb-2">

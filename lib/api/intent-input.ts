@@ -51,7 +51,6 @@ export const OrderReferencesQuery = object({ market: z.enum(markets) })
 
 const PresetKind = z.enum(presetKinds)
 
-/** `key` is a profile id or a template's name; `value` a profile's name or a template's pairs as JSON. */
 export const NewPreset = object({
   key: Id.check(noNul),
   value: text(2_000).check(z.minLength(1), noNul),

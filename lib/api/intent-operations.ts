@@ -1,4 +1,4 @@
-import { rolesWith } from '../provider/roles'
+import { changingRights, rolesWith } from '../provider/roles'
 import type { WeighedRequest } from './approval'
 import { activityReaders, activityWriters, type IntentDetail, type IntentPage, type Preset } from './intents'
 import type { OrderReferences } from './order-references'
@@ -48,20 +48,22 @@ export const activityRows = {
     query: takes('OrderReferencesQuery'),
     answer: json<OrderReferences>(),
   }),
-  listPresets: row('GET', 'presets', 'Lists profile names or metadata templates.', {
+  listPresets: row('GET', 'presets', 'Lists profile names, metadata templates or the columns of statements.', {
     title: 'Profile names',
     roles: rolesWith('read'),
     query: takes('PresetQuery'),
     answer: json<Presets>(),
   }),
-  savePreset: row('PUT', 'presets', 'Saves a profile name or a metadata template.', {
+  savePreset: row('PUT', 'presets', 'Saves a profile name, a metadata template or the columns of a statement.', {
     daily: 2_000,
     ...changing,
+    // Whoever compares statements; what forms offer is checked further.
+    roles: rolesWith(...changingRights),
     query: takes('PresetQuery'),
     body: takes('NewPreset'),
     answer: json<Presets>(),
   }),
-  removePreset: row('DELETE', 'presets', 'Removes a profile name or a metadata template.', {
+  removePreset: row('DELETE', 'presets', 'Removes a profile name, a metadata template or the columns of a statement.', {
     daily: 2_000,
     ...changing,
     query: takes('PresetPlace'),

@@ -17,7 +17,7 @@ export type IntentState = (typeof intentStates)[number]
 export const activityReaders: readonly Role[] = rolesWith('requests')
 /** Roles that may read the audit log. */
 export const auditReaders: readonly Role[] = rolesWith('audit')
-/** Roles that may edit presets, resolve the outcome of an intent and record it. */
+/** Roles that may edit presets of forms, resolve the outcome of an intent and record it. */
 export const activityWriters: readonly Role[] = rolesWith(...writeRights)
 
 /** An entry of an intent's history. `status` is the HTTP status; `person` is absent where no person acted. */
@@ -136,9 +136,12 @@ export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 /** Hours after the first sending in which a replay is safe (docs/provider.md, "Writing"). */
 export const hoursToResolve = 23
 
-/** Presets for the forms of an environment: names of profiles and templates of metadata. */
-export const presetKinds = ['profile', 'metadata-template'] as const
+/** What a desk keeps for its forms: names of profiles, templates of metadata, and which column of a bank's table holds what. */
+export const presetKinds = ['profile', 'metadata-template', 'statement-columns'] as const
 export type PresetKind = (typeof presetKinds)[number]
 
-/** `key` is a profile id or a template's name; `value` a profile's name or a template's pairs as JSON. */
+/**
+ * `key` is a profile id, a template's name, or a digest of a table's heads; `value` a profile's name, or JSON of a template's
+ * pairs or of columns.
+ */
 export type Preset = { kind: PresetKind; key: string; value: string; person: string; at: string }

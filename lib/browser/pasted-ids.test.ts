@@ -35,6 +35,18 @@ describe('a list', () => {
     expect(parsePastedIds(`b\na\nb\na\nc`, 'text')).toEqual({ ids: ['b', 'a', 'c'], duplicates: 2, errors: [] })
   })
 
+  test('of references has what codes of payments name, and leaves out what banks write where there is none', () => {
+    const { errors, ...read } = parsePastedIds(
+      'EREF+wire-in-88121MREF+KD02SVWZ+Rechnung\n/ROC/wire-in-88122//REMI/Goods\nNONREF\nEREF+NOTPROVIDED SVWZ+x\nｗｉｒｅ－１',
+      'text',
+    )
+    expect(errors).toEqual([])
+    expect(read).toEqual({ ids: ['wire-in-88121', 'wire-in-88122', 'wire-1'], duplicates: 0, otherWords: 2 })
+    expect(parsePastedIds('NONREF', 'text').errors).toEqual([
+      { line: 1, message: 'This text says that there is no reference.' },
+    ])
+  })
+
   test('without text is empty', () => {
     for (const text of ['', ' \n\t\r\n ', ',', '[]', '""'])
       expect(parsePastedIds(text, 'text'), JSON.stringify(text)).toEqual({ ids: [], duplicates: 0, errors: [] })

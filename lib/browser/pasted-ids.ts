@@ -7,6 +7,7 @@ import { signature } from '../api/pasted/shapes'
 import { plainLines, plainText, sourceText } from '../api/pasted/source-text'
 import { uuidAt } from '../api/pasted/uuids'
 import { exactJson } from '../domain/exact-json'
+import { namedIn, referenceOf } from '../domain/statements/references'
 import { uuidPattern } from '../domain/values'
 import { identifierKey } from './equal-identifiers'
 import type { IdKind } from './identifiers'
@@ -85,7 +86,9 @@ function readReference(piece: string): ParsedIdentifier {
   if (uuidPattern.test(joined)) return accepted(joined, true)
   if (piece.length > maximumLength)
     return rejected(`A reference has at most ${maximumLength} characters; this has ${piece.length}.`)
-  return elided.test(piece) ? shortened('reference', true) : accepted(piece, false)
+  // What a Japanese keyboard writes is no other reference.
+  const reference = /[\uff01-\uff5e]/.test(piece) ? plainText(piece) : piece
+  return elided.test(piece) ? shortened('reference', true) : accepted(reference, false)
 }
 
 function readOtherHash(piece: string): ParsedIdentifier {
@@ -164,6 +167,8 @@ const quotedList = /^[[(]?\s*(["'])[^"']*\1(?:\s*[,;]\s*(["'])[^"']*\2)+\s*[\])]
 /** The references of one line; `isAmbiguous` if it holds separators that may belong to one. */
 function referencesOf(text: string, isSplit: boolean): { references: string[]; isAmbiguous: boolean } {
   const line = text.trim().replace(/^[-*•–]\s+/, '')
+  const named = namedIn(line).map(({ value }) => value)
+  if (named.length > 0) return { references: named, isAmbiguous: false }
   if (quotedList.test(line)) {
     const quoted = [...line.matchAll(/(["'])(.*?)\1/g)].map(([, , inside = '']) => stripItem(inside))
     return { references: quoted.filter((item) => item !== ''), isAmbiguous: false }
@@ -245,6 +250,8 @@ function wouldChange(known: readonly string[]): boolean {
 
 type Parsed = {
   items: Item[]
+  /** Words that are left out. */
+  otherWords: number
   lineOf: (item: Item) => number
   /** Those that are not empty, and those of them that may hold several references. */
   lines: string[]
@@ -255,6 +262,7 @@ type Parsed = {
 const itemsOfList = (list: readonly string[], kind: IdKind): Parsed => ({
   items: list.map((text, start) => ({ text, start, parsed: parseIdentifier(text, kind) })),
   lineOf: ({ start }) => start + 1,
+  otherWords: 0,
   lines: [],
   ambiguous: [],
 })
@@ -263,6 +271,7 @@ function itemsOf(text: string, kind: IdKind, isSplit: boolean, known: ReadonlySe
   const scan = scanOf(kind === 'text' || wouldChange([...known]) ? plainLines(text) : sourceText(text))
   const applied: Item[] = []
   const ambiguous: string[] = []
+  let otherWords = 0
   const lines = [...scan.text.matchAll(/.+/g)].map(({ 0: line, index }) => ({ line, start: index }))
   for (const { line, start } of lines) {
     if (!known.has(line)) continue
@@ -277,14 +286,20 @@ function itemsOf(text: string, kind: IdKind, isSplit: boolean, known: ReadonlySe
       if (!isFree(line, start)) continue
       const { references, isAmbiguous } = referencesOf(line, isSplit)
       if (isAmbiguous) ambiguous.push(line)
-      items.push(...references.map((one) => ({ text: one, start, parsed: parseWord(one, kind) })))
+      // NONREF and its like are what banks write where there is none.
+      const named = references.filter((one) => referenceOf(one) !== '')
+      otherWords += references.length - named.length
+      items.push(...named.map((one) => ({ text: one, start, parsed: parseWord(one, kind) })))
     }
   else
     for (const { 0: part, index: start } of scan.text.matchAll(/[^\s,;|]+/g)) {
       const word = stripItem(part)
       if (word !== '' && isFree(part, start)) items.push({ text: word, start, parsed: parseWord(word, kind) })
     }
+  if (items.length === 0 && otherWords > 0)
+    items.push({ text, start: 0, parsed: rejected('This text says that there is no reference.') })
   return {
+    otherWords,
     items: items.sort((one, other) => one.start - other.start),
     lineOf: ({ start }) => scan.lineAt(start),
     lines: lines.map(({ line }) => line).filter((line) => stripItem(line) !== ''),
@@ -323,7 +338,7 @@ export function parsePastedIds(
   const json = parseJsonList(text)
   const applied = new Set(known.filter((one) => one !== ''))
   const parsed = json ? itemsOfList(json, kind) : itemsOf(text, kind, isSplit, applied)
-  const { items, otherWords } = kind === 'text' ? { ...parsed, otherWords: 0 } : withoutWords(parsed, kind)
+  const { items, otherWords } = kind === 'text' ? parsed : withoutWords(parsed, kind)
   const { lineOf, lines, ambiguous } = parsed
   const pasted: PastedIds = { ids: [], duplicates: 0, errors: [], ...(otherWords > 0 && { otherWords }) }
   const seen = new Set<string>()

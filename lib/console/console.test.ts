@@ -323,6 +323,19 @@ describe('A preset', () => {
     expect((await save('metadata-template', 'Payroll 2026')).status).toBe(200)
     expect((await save('profile', '000123456789')).status).toBe(200)
   })
+
+  it.each<[Role, forms: number, columns: number]>([
+    ['treasury', 200, 200],
+    ['support', 403, 200],
+    ['auditor', 403, 403],
+  ])(
+    'of forms is saved by those who send, columns of statements by all who change anything: %s',
+    async (role, forms, columns) => {
+      await open(role)
+      expect((await save('profile', 'main')).status).toBe(forms)
+      expect((await save('statement-columns', 'a-digest')).status).toBe(columns)
+    },
+  )
 })
 
 describe('A console that is asked to stop', () => {

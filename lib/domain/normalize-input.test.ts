@@ -8,7 +8,6 @@ import {
   meaningsOf,
   mismatchedCurrency,
   normalizeAmount,
-  wholeThousands,
   withoutDoubt,
 } from './normalize-input'
 import { amountPattern } from './values'
@@ -17,6 +16,8 @@ describe('an amount', () => {
   test.each([
     ['1234.50', '1234.50'],
     [' 1234.50 ', '1234.50'],
+    ['１２５０', '1250'],
+    ['12,34,567.50', '1234567.50'],
     ['$1,234.50', '1234.50'],
     ['US$ 1,234.50', '1234.50'],
     ['USD 1,234.50', '1234.50'],
@@ -44,7 +45,6 @@ describe('an amount', () => {
     '1 500,00',
     '1.234.567',
     '1,234.567.8',
-    '1,23,456.50',
     '0,500.00',
     '1,50',
     '0,500',
@@ -121,9 +121,19 @@ describe('an amount', () => {
   )
 
   test('with one comma before three digits groups thousands where its asset has cents', () => {
-    expect(['$100,000', '100,000 USD', '12,345,678', '1,500.5', '0,250'].map(wholeThousands)).toEqual([
-      ...['$100,000.00', '100,000.00 USD', '12,345,678', '1,500.5', '0,250'],
-    ])
+    for (const typed of ['$100,000', '100,000 USD', '100,000']) {
+      expect(amountError(typed, 'amount', 'USD')).toBeUndefined()
+      expect(normalizeAmount(typed, 'USD')).toBe('100000')
+    }
+    // A stablecoin and a price may have three places, and a point may be the decimal mark.
+    for (const [typed, asset, places] of [
+      ['100,000', 'USDC'],
+      ['100,000', 'USD', 4],
+      ['1.250', 'USD'],
+    ] as const)
+      expect(amountError(typed, 'amount', asset, places)).toMatch(/^Did you mean 1/)
+    expect(normalizeAmount('100,000', 'USDC')).toBe('100,000')
+    expect(normalizeAmount('0,250', 'USD')).toBe('0,250')
   })
 
   test.each(['1 50', '0,500.00', '1e5', 'ten'])('typed as %j is asked for again, by the name of its field', (typed) => {

@@ -1,19 +1,15 @@
 /** Normalizes what people type and paste into forms. */
-import { grouped as groupedDigits } from './decimals'
+import { grouped } from './decimals'
+import { minorPlaces } from './statements/currencies'
+import { type FileAmount, isAmbiguous, plainCharacters, readAmount } from './statements/numbers'
 import { amountPattern } from './values'
-
-/**
- * Thousands separators that are unambiguous: spaces and apostrophes are never decimal marks, and neither is a comma that
- * occurs twice or before a point. `1,500` and `1.500,00` are ambiguous and refused. No group starts with 0.
- */
-const grouped = /^[1-9]\d{0,2}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+|(?<mark>['’ ])\d{3}(?:\k<mark>\d{3})*(?:\.\d+)?)$/
 
 /** A number with a currency code or sign before or after it. */
 const withMoney =
   /^(?<before>[A-Z]{2,6}(?=\s)|[A-Z]{0,3}\p{Sc})?\s?(?<number>.*?)(?:\s(?<code>[A-Z]{2,6})|\s?(?<sign>\p{Sc}))?$/u
 
 function moneyIn(text: string): { number: string; named: string[] } {
-  const plain = text.trim().replace(/\s/g, ' ')
+  const plain = plainCharacters(text)
   const { before, number = plain, code, sign } = withMoney.exec(plain)?.groups ?? {}
   return { number: number.trim(), named: [before, code, sign].filter((one) => one !== undefined) }
 }
@@ -32,18 +28,27 @@ export function mismatchedCurrency(text: string, asset: string): string | undefi
   })
 }
 
-/**
- * Parses a typed or pasted amount: `$1,234.50`, `1 234.50 USD`, ` 12.5 `. `mismatchedCurrency` checks its currency.
- * @returns the decimal text with every digit; other text trimmed
- */
-export function normalizeAmount(text: string): string {
+/** The numbers that a typed amount may be, without a sign; undefined for any other text. */
+function readTyped(text: string): FileAmount | undefined {
   const { number } = moneyIn(text)
-  if (amountPattern.test(number)) return number
-  return grouped.test(number) ? number.replace(/[^\d.]/g, '') : text.trim().replace(/\s/g, ' ')
+  return /^[\d.,'’ ]+$/.test(number) ? readAmount(number) : undefined
 }
 
-/** `$100,000` as `$100,000.00`: its comma groups thousands, once `meaningError` has nothing to ask about it. */
-export const wholeThousands = (text: string) => text.replace(/(?<![\d.,'’])[1-9]\d{0,2},\d{3}(?![\d.,])/, '$&.00')
+/** Whether no amount of an asset has three decimal places, so that a comma before three digits groups thousands. */
+const hasCents = (asset: string) => (minorPlaces(asset) ?? 3) < 3
+
+/**
+ * Parses a typed or pasted amount: `$1,234.50`, `1 234.50 USD`, ` 12.5 `. `mismatchedCurrency` checks its currency.
+ * @param asset whose amount it is; '' if that does not say what its marks mean
+ * @returns the decimal text with every digit; other text trimmed
+ */
+export function normalizeAmount(text: string, asset = ''): string {
+  const { number } = moneyIn(text)
+  if (amountPattern.test(number)) return number
+  const read = readTyped(text)
+  const isOpen = read && isAmbiguous(read) && !hasCents(asset)
+  return (isOpen ? undefined : read?.digits.point) ?? text.trim().replace(/\s/g, ' ')
+}
 
 /** Whether text is an unambiguous amount. */
 export const isAmount = (text: string) => amountPattern.test(normalizeAmount(text))
@@ -55,20 +60,19 @@ export const isNumeric = (text: string) => /^[\d.,'’ ]+$/.test(moneyIn(text).n
  * Why an amount cannot be sent; undefined if it can or is empty.
  * @param name   the field's name in lower case: "limit price"
  * @param asset  the field's; '' if unknown
- * @param places how many its asset has, if that is known
+ * @param places how many its asset has, if not those of its currency
  */
 export function amountError(text: string, name: string, asset: string, places?: number): string | undefined {
   const other = asset === '' ? undefined : mismatchedCurrency(text, asset)
   if (other) return `Enter the ${name} in ${asset}: this says ${other}.`
   if (text.trim() === '') return undefined
-  const asked = meaningError(text, places)
-  if (asked || isAmount(text)) return asked
+  const isGrouping = moneyIn(text).number.includes(',') && (places ?? 0) < 3 && hasCents(asset)
+  const asked = isGrouping ? undefined : meaningError(text, places)
+  const read = readTyped(text)
+  if (asked || read?.digits.point !== undefined || isAmount(text)) return asked
   const how = `Enter the ${name} as a number, like 1250.00.`
-  return decimalComma.test(moneyIn(text).number) ? `${how} The decimal mark is a point, not a comma.` : how
+  return read?.digits.comma === undefined ? how : `${how} The decimal mark is a point, not a comma.`
 }
-
-/** `1.250,50` and `1250,5`: a comma that can only be a decimal mark. `1,250` may be either. */
-const decimalComma = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))$/
 
 /**
  * The two numbers that a text with one point or comma and exactly three digits behind it may mean, as they can be typed
@@ -76,12 +80,13 @@ const decimalComma = /^(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))$/
  * @returns undefined for any other text
  */
 export function meaningsOf(text: string): [decimal: string, grouped: string] | undefined {
-  const [number, whole, places] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(moneyIn(text).number) ?? []
-  if (!number || !whole || !places) return undefined
-  const exact = `${whole}.${places}`
+  const read = readTyped(text)
+  if (!read || !isAmbiguous(read)) return undefined
+  const { point = '', comma = '' } = read.digits
+  const [exact, whole] = point.includes('.') ? [point, comma] : [comma, point]
   const decimal = exact.replace(/\.?0{1,3}$/, '')
   // A fourth place says that the point is the decimal mark.
-  return [decimal === exact ? `${exact}0` : decimal, `${whole}${places}`]
+  return [decimal === exact ? `${exact}0` : decimal, whole]
 }
 
 /**
@@ -99,7 +104,7 @@ export const withoutDoubt = (exact: string): string => meaningsOf(exact)?.[0] ??
 
 /** `1,250` for 1250, `2.125` for 2.1250. */
 export const meaningText = (meaning: string): string =>
-  meaning.includes('.') ? meaning.replace(/0$/, '') : groupedDigits(meaning)
+  meaning.includes('.') ? meaning.replace(/0$/, '') : grouped(meaning)
 
 /** BIP 21 and similar. A link with another path, a chain id or a required parameter means more than its address. */
 const paymentLink = /^(bitcoin|bitcoincash|ethereum|litecoin|solana):([0-9a-z]+)(?:\?(?!(?:.*&)?req-).*)?$/i

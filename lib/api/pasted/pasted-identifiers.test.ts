@@ -558,6 +558,18 @@ describe('a text that a program changed names what it named', () => {
       `https://urldefense.proofpoint.com/v2/url?u=${link.replace(':', '-3A').replaceAll('/', '_')}&d=DwMFaQ&c=euGZstcaTDllvimEN8b7jXrwqOf-v5A_CdpgnVfiiMM&r=x&m=y&s=z&e=`,
       [hex],
     ],
+    [
+      'references by their entities and escapes',
+      'wire&#45;in&ndash;88121, wire\\u2011in\\u201188122 and wire&#x2d;in-&shy;&#173;88123',
+      ['wire-in-88121', 'wire-in-88122', 'wire-in-88123'],
+    ],
+    ['letters of mathematics', '𝗐𝗂𝗋𝖾-𝗂𝗇-𝟖𝟖𝟏𝟐𝟏', ['wire-in-88121']],
+    [
+      'a reference broken behind its hyphen',
+      'We sent wire-\nin-88121 and wire-in-\n > 88122.',
+      ['wire-in-88121', 'wire-in-88122'],
+    ],
+    ['a reference beside a code', 'inv-20931 EREF+wire-in-88121', ['inv-20931', 'wire-in-88121']],
     ['a link of Proofpoint, version 3', `https://urldefense.com/v3/__${link}__;!!Abc!x-1_y$`, [hex]],
     [
       'a link of Outlook',

@@ -1,6 +1,7 @@
 /** Every identifier in any text: a hash, an e-mail, JSON, CSV, a note made by Mintdesk, links. */
 import isIBAN from 'validator/es/lib/isIBAN'
 import { addressKey } from '../../domain/address-ends'
+import { hasCodes, referenceOf } from '../../domain/statements/references'
 import type { LookupIdentifier } from '../../features/lookup/input'
 import { hashKey, idKey } from '../../provider/matching'
 import { addressAt, addressFinding } from './addresses'
@@ -113,6 +114,8 @@ function wholeLine(scan: Scan, hasLink: boolean): Finding | undefined {
       'Text',
       `No identifier was found. A reference has at most ${maximumReference} characters; this has ${value.length}.`,
     )
+  // Codes of payments name none, or the text says so itself.
+  if (referenceOf(value) === '' || hasCodes(value)) return one('Text', 'This text says that there is no reference.')
   return { ...span, label: 'Reference', identifier: { kind: 'reference', value } }
 }
 

@@ -124,16 +124,16 @@ function* findNamed(scan: Scan): Steps {
   }
 }
 
+const joining = /^(?:and|und|et|&|\+|or)$/i
+
 /** "INV-1, INV-2 and 2043". */
 function findListed(scan: Scan, offset: number, line: string): void {
   let end = 0
   for (const { 0: word, index } of line.matchAll(wordEnds)) {
     const gap = line.slice(end, index)
     end = index + word.length
-    if (/^(?:and|&|\+|or)$/i.test(word) || /^[\s,;]*$/.test(gap) === false) {
-      if (/^(?:and|&|\+|or)$/i.test(word)) continue
-      return
-    }
+    if (joining.test(word)) continue
+    if (!/^[\s,;]*$/.test(gap)) return
     const value = trimmed(word)
     if (!isNamed(value) || !scan.isFree({ start: offset + index, end: offset + end })) return
     add(scan, offset + index + word.indexOf(value), value)
@@ -173,6 +173,16 @@ function findCoded(scan: Scan): void {
     if (isNamed(value) && value === referenceOf(value)) add(scan, start, value)
 }
 
+/** References that were broken at the end of a line, behind a hyphen of their own. */
+function findBroken(scan: Scan): void {
+  for (const { 0: broken, index } of scan.text.matchAll(/(?<![\w/-])\w[\w/-]{0,60}-\n[ \t]{0,8}\w[\w/-]{0,60}/g)) {
+    const value = broken.replace(/\s/g, '')
+    const span = { start: index, end: index + broken.length }
+    if (isReference(value) && scan.isFree(span))
+      scan.add({ ...span, label: 'Reference', identifier: { kind: 'reference', value } })
+  }
+}
+
 /** The one word of each line of a list; undefined if the text is not a list. */
 function linesOfList(scan: Scan): Atom[] | undefined {
   const lines: Atom[] = []
@@ -199,15 +209,17 @@ const isStructured = (line: string) =>
 /** A text of one line that names references among other words. */
 const isSentence = (line: string) => {
   const words = line.split(/[\s,;]+/).filter((word) => word !== '')
-  return words.length > 4 || (words.length > 1 && words.every(isReference))
+  const named = words.filter((word) => !joining.test(word))
+  return words.length > 4 || (named.length > 1 && named.every(isReference))
 }
 
 /** Finds references in what the other kinds left over. */
 export function* findReferences(scan: Scan): Steps {
   const line = scan.text.trim()
   const isOneLine = !line.includes('\n')
-  const isOthers = scan.findings.length > 0
   findCoded(scan)
+  const isOthers = scan.findings.length > 0
+  findBroken(scan)
   yield* findNamed(scan)
   yield
   // Other fields of SWIFT hold accounts and amounts.

@@ -1,30 +1,32 @@
 /** Pasted text as it was before mail, JSON and web pages wrapped it. */
-/** Full-width forms as they are typed elsewhere: Japanese and Chinese keyboards write them. */
-const halfWidth = (text: string) =>
-  text.replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ')
+/** Compatible forms, such as the full-width ones of Japanese keyboards, as usual ones (NFKC); an ellipsis is one mark. */
+const usualForms = (text: string) => text.replace(/[^\0-\x7f\u2025\u2026\u22ef]+/g, (some) => some.normalize('NFKC'))
 
 /** Removes invisible characters and replaces typographic dashes, which only references may contain. */
 export const plainText = (text: string) =>
-  halfWidth(text.replace(/\p{Cf}/gu, '').replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-'))
+  usualForms(text.replace(/\p{Cf}/gu, '').replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, '-'))
 
 /** `lineAt` gives the pasted line, from 1, of an offset in `text`. */
 export type SourceText = { text: string; lineAt: (offset: number) => number }
 
-/** A printable character of ASCII that is written by its number; others stay as they are. */
-const printable = (whole: string, digits: string, base: number) => {
+/** A character that is written by its number; what is no character, a control or the end of a line stays as it is. */
+const numbered = (whole: string, digits: string, base: number) => {
   const code = Number.parseInt(digits, base)
-  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : whole
+  const one = code <= 0x10ffff ? String.fromCodePoint(code) : '\0'
+  return /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(one) ? whole : one
 }
 
 /** Characters that are written by number or name, or stand for none or a space, where messages are copied from. */
 const withoutEscapes = (line: string) =>
   line
-    .replace(/\\u00([0-9a-f]{2})/gi, (whole, digits) => printable(whole, digits, 16))
-    .replace(/&#x([0-9a-f]{2});/gi, (whole, digits) => printable(whole, digits, 16))
-    .replace(/&#(\d{2,3});/g, (whole, digits) => printable(whole, digits, 10))
+    .replace(/\\u([0-9a-f]{4})/gi, (whole, digits) => numbered(whole, digits, 16))
+    .replace(/&#x([0-9a-f]{2,6});/gi, (whole, digits) => numbered(whole, digits, 16))
+    .replace(/&#(\d{2,7});/g, (whole, digits) => numbered(whole, digits, 10))
+    .replace(/&(?:ndash|mdash|minus|hyphen|dash);/gi, '-')
+    .replace(/&quot;/gi, '"')
     .replace(/&amp;/gi, '&')
     .replaceAll('\\/', '/')
-    .replace(/<wbr\s?\/?>|&shy;|&zwnj;|&#8203;/gi, '')
+    .replace(/<wbr\s?\/?>|&shy;|&zwnj;/gi, '')
     .replace(/&nbsp;|\\[nrt]/gi, ' ')
     .replace(/\\(?=")/g, '')
     .replace(/&hellip;/gi, '…')
@@ -42,7 +44,7 @@ const unwrappedLinks = (line: string) =>
   line.includes('urldefense')
     ? line
         .replace(/https:\/\/urldefense\.proofpoint\.com\/v2\/url\?u=([^&\s]+)[^\s"'<>]*/g, (_, link: string) =>
-          link.replaceAll('_', '/').replace(/-([0-9A-F]{2})/gi, (whole, digits) => printable(whole, digits, 16)),
+          link.replaceAll('_', '/').replace(/-([0-9A-F]{2})/gi, (whole, digits) => numbered(whole, digits, 16)),
         )
         .replace(
           /https:\/\/urldefense\.(?:com|us)\/v3\/__(https?:\/{1,2}[^\s"'<>]*?)__;[^\s"'<>]*/g,
@@ -99,7 +101,7 @@ export function sourceText(pasted: string): SourceText {
     const joined = (isQuotedPrintable && isSoft(line, lines[at + 1])) || isHyphenated(line, lines[at + 1])
     const whole = joined ? line.slice(0, -1) : line
     const decoded = isQuotedPrintable ? whole.replace(/=(?:3D|20|2D|E2=80=9[0-5])/g, decodedCharacter) : whole
-    text += unwrappedLinks(decodedLinks(withoutEscapes(plainText(decoded)))) + (joined ? '' : '\n')
+    text += unwrappedLinks(decodedLinks(plainText(withoutEscapes(decoded)))) + (joined ? '' : '\n')
   }
   return { text, lineAt: (offset) => lineOf(starts, offset) }
 }

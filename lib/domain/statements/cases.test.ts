@@ -123,7 +123,8 @@ describe('what a table leaves open is asked', () => {
       'Date;Reference;Amount;Currency\n17.11.2026;inv-1;1.250;USD',
       ['notation'],
     ],
-    ['a currency', 'Date;Reference;Amount\n17.11.2026;inv-1;1.25', ['currency']],
+    ['a currency', 'Date;Reference;Amount\n17.11.2026;inv-1;-1.25', ['currency']],
+    ['the direction of all lines', 'Date;Reference;Amount;Currency\n17.11.2026;inv-1;1.25;USD', ['direction']],
     ['which of two amounts is the balance', 'inv-1;1.25;9.00;USD\ninv-2;2.25;8.00;USD', ['amount']],
     [
       'words for the direction',
@@ -131,6 +132,14 @@ describe('what a table leaves open is asked', () => {
       ['directions', 'directions'],
     ],
   ])('%s', async (_, text, asked) => expect((await readWhole(text)).asked).toEqual(asked))
+
+  test.each([
+    ['a plus', 'Reference;Amount;Currency\ninv-1;+1.25;USD\ninv-2;+2.25;USD'],
+    ['a balance that they add up to', 'Reference;Amount;Currency;Balance\ninv-1;1.25;USD;9.00\ninv-2;2.25;USD;11.25'],
+  ])('but not the direction of lines with %s', async (_, text) => {
+    const { statement, asked } = await readWhole(text)
+    expect([asked, statement.lines.map(({ direction }) => direction)]).toEqual([[], ['credit', 'credit']])
+  })
 
   test('but not which column is the balance where only one follows from the other', async () => {
     const { statement, proof } = await readWhole('inv-1;9.00;1.25;USD\ninv-2;6.75;-2.25;USD\ninv-3;7.75;1.00;USD')

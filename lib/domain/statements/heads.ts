@@ -23,7 +23,7 @@ export type ColumnRole = keyof Columns
 /** In English, German, French, Dutch, Spanish, Italian, Polish, the Nordic languages, Portuguese and Japanese. */
 export const headNames: Record<ColumnRole, RegExp> = {
   reference:
-    /\bref|\bend ?to ?end\b|e2e|verwendungszweck|\bzweck|\bbetreff|remittance|\bpayment (?:id|details)\b|\btransaction (?:id|hash)\b|\b(?:tx|hash|uuid|transfer id|uetr)\b|\btx ?hash\b|\binvoice\b|\bbeleg|\bid\b|description|narrative|details|\bparticulars\b|\bmemo\b|\bpurpose\b|libell|référence|\bmotif\b|communication|omschrijving|mededeling|kenmerk|\bconcepto\b|descripci|\bdescrizione\b|\bcausale\b|riferimento|tytuł|\bopis\b|\btekst\b|\bmelding\b|beskrivelse|meddelelse|descri[cç][aã]o|hist[oó]rico|摘要|参照/i,
+    /\bref|\bend ?to ?end\b|e2e|verwendungszweck|\bzweck|\bbetreff|remittance|\bpayment (?:id|details)\b|\btransaction (?:id|hash)\b|\b(?:tx|hash|uuid|transfer id|uetr)\b|\btx ?hash\b|\binvoice\b|\bbeleg|\bid\b|description|narrative|details|\bparticulars\b|\bmemo\b|\bpurpose\b|libell|référence|\bmotif\b|communication|omschrijving|mededeling|kenmerk|\bconcepto\b|descripci|\bdescrizione\b|\bcausale\b|riferimento|tytuł|\bopis\b|\btekst\b|\bmelding\b|\bmeddelande\b|beskrivelse|meddelelse|descri[cç][aã]o|hist[oó]rico|摘要|参照/i,
   amount:
     /\bamount\b|\bamt\b|\bbetrag\b|\bumsatz\b|\bvalue\b(?! date)|\bsum\b|\btotal\b|\bmontant\b|\bimporte\b|\bimporto\b|\bbedrag\b|\bkwota\b|\bbel(?:ø|o)pp?\b|\bbeløb\b|\bvalor\b|\bmontante\b|\bnet\b|\bquantity\b|金額/i,
   direction:
@@ -74,6 +74,24 @@ export const textColumns = (heads: readonly string[], columns: Partial<Columns>)
   heads.flatMap((head, column) =>
     Object.values(columns).includes(column) || !headNames.reference.test(headText(head)) ? [] : [column],
   )
+
+/** Where money goes, in lists of payments: beside names of people, accounts and addresses. */
+const destinationHeads =
+  /^(?:to|an|til|till|a|para|naar|do)$|\b(?:pay|paid|transfer|send) to\b|\bto (?:account|address|profile)\b|\b(?:receiver|creditor|vendor|supplier|destination|account|address|wallet|profile|kreditor|lieferant|konto|adresse|profil|destinataire|fournisseur|compte|beneficiario|destinatario|proveedor|cuenta|fornecedor|conta|fornitore|conto|indirizzo|begunstigde|ontvanger|leverancier|rekening|adres|odbiorca|rachunek|dostawca|mottaker|mottagare|modtager)\b|bénéficiaire|dirección|destinatário|leverandør|leverantör|受取人|口座/i
+
+/** What a list of payments has in its columns. */
+export type PaymentRole = 'amount' | 'currency' | 'reference' | 'to'
+
+/** What the head of a column of payments says; undefined if it is none of these. */
+export function paymentRole(head: string): PaymentRole | undefined {
+  const text = headText(head)
+  const isTo = destinationHeads.test(text) || headNames.counterparty.test(text)
+  if (headNames.amount.test(text)) return 'amount'
+  if (headNames.currency.test(text)) return 'currency'
+  // A recipient's ID is the recipient, the reference of one is a reference.
+  if (isTo && !/\bref/i.test(text)) return 'to'
+  return headNames.reference.test(text) ? 'reference' : undefined
+}
 
 /** Columns of exchanges whose heads say too little, or too much. All heads must be there, in small letters. */
 export const knownLayouts: readonly Readonly<Record<string, ColumnRole | ''>>[] = [

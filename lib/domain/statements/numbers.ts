@@ -18,10 +18,10 @@ const plainMinus = (text: string) => text.replace(/[\u2010-\u2015\u2212\ufe58\uf
 /** What a spreadsheet made of a long number: 1.12E+04. The digits that it left out are lost. */
 export const isRounded = (text: string) => /^[-+]?\d(?:[.,]\d{1,20})?E[-+]?\d{1,3}$/i.test(text.trim())
 
-/** Groups of three digits between equal marks, then perhaps decimals after the other mark. */
+/** Groups of three digits between equal marks, of which none begins with 0, then perhaps decimals after the other mark. */
 const notations: Record<Notation, RegExp> = {
-  point: /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d{1,3}(?:['’]\d{3})+|\d{1,3}(?:,\d{2})*,\d{3})?(?:\.\d+)?$/,
-  comma: /^(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+|\d{1,3}(?:['’]\d{3})+)?(?:,\d+)?$/,
+  point: /^(?:\d+|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:['’]\d{3})+)|[1-9]\d{0,2}(?:,\d{2})*,\d{3})?(?:\.\d+)?$/,
+  comma: /^(?:\d+|[1-9]\d{0,2}(?:(?:\.\d{3})+|(?: \d{3})+|(?:['’]\d{3})+))?(?:,\d+)?$/,
 }
 
 const exact = (digits: string, notation: Notation, isNegative: boolean) => {

@@ -53,15 +53,35 @@ async function headOf(file: Blob | string): Promise<{ text: string; bytes: strin
   return { text: text.slice(0, headLength), bytes }
 }
 
+/** @throws StatementRefused for a file that is no text */
+async function textHeadOf(file: Blob | string): Promise<string> {
+  const { text: head, bytes } = await headOf(file)
+  for (const [start, reason] of byteRefusals) if (bytes.startsWith(start)) throw new StatementRefused(reason)
+  for (const [start, reason] of refusals) if (start.test(head)) throw new StatementRefused(reason)
+  if (head.includes('\u0000')) throw new StatementRefused(`This is no text file. ${asCsv}`)
+  return head
+}
+
+/** More than a table that a person looks through. */
+const longestTyped = 1_000_000
+
+/** The text of a small table, as if it were typed. @throws StatementRefused */
+export async function readTypedTable(file: Blob): Promise<string> {
+  const head = await textHeadOf(file)
+  if (formats.some(([start]) => start.test(head)))
+    throw new StatementRefused('This is a statement of an account. Reconcile it under Look up.')
+  if (file.size > longestTyped) throw new StatementRefused('This file has too many lines.')
+  let whole = ''
+  for await (const { text } of textOf(file)) whole += text
+  return whole
+}
+
 /**
  * A table is returned as its rows: which column holds what is guessed and shown, and `readTableLines` reads it.
  * @throws StatementRefused, TooManyLines, and what `pause` throws
  */
 export async function readStatement(file: Blob | string, pause?: Pause): Promise<Statement | Table> {
-  const { text: head, bytes } = await headOf(file)
-  for (const [start, reason] of byteRefusals) if (bytes.startsWith(start)) throw new StatementRefused(reason)
-  for (const [start, reason] of refusals) if (start.test(head)) throw new StatementRefused(reason)
-  if (head.includes('\u0000')) throw new StatementRefused(`This is no text file. ${asCsv}`)
+  const head = await textHeadOf(file)
   const reader = formats.find(([start]) => start.test(head))?.[1]()
   if (!reader) return await readTable(file, pause)
   for await (const { text, done } of textOf(file)) {

@@ -68,6 +68,9 @@ export const namedIn = (text: string): Named[] => [
   })),
 ]
 
+/** Whether a text has fields that name the payment, even if none of them does. */
+export const hasCodes = (text: string): boolean => namedIn(text).length > 0
+
 /** The references that a text names by codes, each once. */
 export const referencesIn = (text: string): string[] => distinctReferences(namedIn(text).map(({ value }) => value))
 
@@ -84,7 +87,7 @@ const betweenReferences = /[,;|]|\s[+&]\s|\s(?:and|und|et|en|y|e|i|og)\s/
  */
 export function listedReferences(cell: string): string[] {
   const named = referencesIn(cell)
-  if (named.length > 0 || /\b(?:EREF|KREF)\b/.test(cell)) return named
+  if (named.length > 0 || hasCodes(cell)) return named
   const words = cell.split(betweenReferences).map((word) => word.trim())
   const listed = words.map((word, at) => (at === 0 ? /^(?:\p{L}{1,20}\.? ){0,2}(\S+)$/u.exec(word)?.[1] : word) ?? '')
   const isList = listed.length > 1 && listed.every((one) => /\d/.test(one) && !/\s/.test(one) && /[\p{L}]/u.test(one))

@@ -23,12 +23,22 @@ import {
 import { proofOf, ReadLines } from './proof'
 import { distinctReferences, isSpoiled, listedReferences, referenceOf, referencesIn } from './references'
 import type { Row } from './rows'
-import type { Direction, FileProblem, LineProblem, Notation, Part, Pause, Proof, Statement } from './statement'
+import {
+  type Direction,
+  directionOf,
+  type FileProblem,
+  type LineProblem,
+  type Notation,
+  type Part,
+  type Pause,
+  type Proof,
+  type Statement,
+} from './statement'
 import { type Answers, readStatus, type Table } from './tables'
 
 /** What a table says, and what only a person can. */
 export type TableStatement = Statement & {
-  /** Whether the file says which lines are debits, by columns of their own or by words; else only a minus does. */
+  /** Whether the file or a person says which lines are debits, but for a minus. */
   hasSides: boolean
   /** How amounts were read; undefined if no amount in the file tells: then the person chooses. */
   notation?: Notation
@@ -38,6 +48,8 @@ export type TableStatement = Statement & {
   unknownDirections: { text: string; count: number }[]
   /** How many lines name no currency. */
   withoutCurrency: number
+  /** How many amounts there are of which neither the file nor a person says a direction. */
+  withoutDirection: number
 }
 
 const cellOf = (cells: readonly string[], column: number | undefined) =>
@@ -183,7 +195,7 @@ export async function readTableLines(
   const balances: (FileAmount | undefined)[] = []
   const notations = new Set<Notation | undefined>()
   const dayOrders = new Set<DayOrder | undefined>()
-  let isSigned = false
+  let [hasMinus, hasPlus] = [false, false]
   for (const [index, line] of sorted.entries()) {
     const { cells } = line.row
     const single = cellOf(cells, columns.amount)
@@ -198,30 +210,33 @@ export async function readTableLines(
     balances.push(balance)
     for (const one of [read, balance]) if (one) notations.add(notationIn(one))
     dayOrders.add(dayOrderIn(cellOf(cells, columns.booked)))
-    if (read && isMinus(read)) isSigned = true
+    hasMinus ||= read !== undefined && isMinus(read)
+    hasPlus ||= read !== undefined && /^\s*\+|\+\s*$/.test(of.text)
     await wait(index, sorted.length)
   }
   const notation = answers.notation ?? onlyOf(notations)
   const directions = await directionsOf(isTwoSided ? [] : raw, hasDirections, answers.directions ?? {}, wait)
   const dayOrder = onlyOf(dayOrders)
-  // Where no amount has a sign, none says a direction.
-  const isDirected = isTwoSided || directions.isSaid || isSigned
+  const hasWords = isTwoSided || directions.isSaid
+  const isSaid = hasWords || hasMinus || hasPlus
+  const chosen = isSaid || answers.direction === 'unknown' ? undefined : answers.direction
   const ambiguous: TableStatement['ambiguous'] = []
   const lines = new ReadLines()
   let withoutCurrency = 0
   for (const [index, line] of raw.entries()) {
     const { row, last, more, read, amountText, hasBoth } = line
     const { cells } = row
-    const signed = directions.signed(line)
+    const said = directions.signed(line)
+    const signed = chosen && typeof said === 'object' ? withSign(said, chosen === 'debit') : said
     const amount = typeof signed === 'string' ? undefined : signed && exactOf(signed, notation)
     const isUnclear = read !== undefined && exactOf(read, notation) === undefined
     if (isUnclear) ambiguous.push({ line: row.line, text: amountText })
     const inCell = saidCurrency(currencyOf(cellOf(cells, columns.currency)), '')
     const inAmount = saidCurrency(read?.currency ?? '', amountText)
     const above = saidCurrency(table.currency, '')
-    const [said, ...rest] = [inCell, inAmount, ...inHeads, above].filter(({ code }) => code !== '')
-    if (!said && !line.problem) withoutCurrency += 1
-    const currency = said?.code ?? answers.currency ?? ''
+    const [named, ...rest] = [inCell, inAmount, ...inHeads, above].filter(({ code }) => code !== '')
+    if (!named && !line.problem) withoutCurrency += 1
+    const currency = named?.code ?? answers.currency ?? ''
     const reference = cellOf(cells, columns.reference)
     const references = listedReferences(reference)
     // A cell that is more than its references may hold others.
@@ -248,7 +263,7 @@ export async function readTableLines(
       ...(value && { value }),
       amount,
       amountText,
-      ...(amount !== undefined && isDirected && { direction: amount.startsWith('-') ? 'debit' : 'credit' }),
+      ...(amount !== undefined && (isSaid || chosen) && { direction: directionOf(amount) }),
       ...{ currency, references: distinctReferences([...references, ...referencesIn(text)]) },
       ...(counterparty && { counterparty }),
       ...{ text, ...(status && { status }), statusText },
@@ -259,16 +274,22 @@ export async function readTableLines(
   const exact = (read: FileAmount | undefined) => read && exactOf(read, notation)
   const amounts = lines.all.map(({ amount, problem }) => (problem ? undefined : amount))
   const part = { ...partOf(table, lines), ...(await arithmetic(amounts, balances.map(exact), others, exact, wait)) }
+  // Balances that follow from the amounts as they are make them credits.
+  const isProven = !isSaid && part.proof.is === 'proven' && answers.direction === undefined
+  const withAmount = lines.all.filter(({ amount }) => amount !== undefined)
+  if (isProven) for (const line of withAmount) line.direction = 'credit'
+  const withoutDirection = isSaid || isProven || answers.direction ? 0 : withAmount.length
   return {
     format: 'Table',
     parts: [part],
     lines: lines.all,
     problems: totalsOf(others, columns, amounts, exact),
-    hasSides: isTwoSided || directions.isSaid,
+    hasSides: hasWords || !(hasMinus || withoutDirection > 0 || answers.direction === 'unknown'),
     notation,
     ambiguous,
     unknownDirections: directions.unknown,
     withoutCurrency,
+    withoutDirection,
   }
 }
 

@@ -17,7 +17,15 @@ import {
 import { type FileAmount, isMinus, isZero, readAmount } from './numbers'
 
 import { type Row, readRows } from './rows'
-import { type LineStatus, maximumLines, maximumText, type Notation, type Pause, TooManyLines } from './statement'
+import {
+  type Direction,
+  type LineStatus,
+  maximumLines,
+  maximumText,
+  type Notation,
+  type Pause,
+  TooManyLines,
+} from './statement'
 
 /** A table as it was read. `rows` has no empty rows; `cells` may be fewer or more than the heads. */
 export type Table = {
@@ -32,8 +40,8 @@ export type Table = {
   currency: string
 }
 
-/** How a spreadsheet is kept from changing a cell: ="0123", '0123. */
-function plainCell(cell: string): string {
+/** A cell without what keeps a spreadsheet from changing it: ="0123", '0123. */
+export function unprotected(cell: string): string {
   // A cell that was cut is refused as it is.
   if (cell.length > maximumText) return cell
   const plain = cell.trim()
@@ -107,7 +115,7 @@ function usualWidth(rows: readonly Row[]): number {
 export async function readTable(file: Blob | string, pause?: Pause): Promise<Table> {
   const rows = await readRows(file, { pause, maximum: maximumLines + 20, isCut: true })
   for (const [index, row] of rows.entries()) {
-    row.cells = row.cells.map(plainCell)
+    row.cells = row.cells.map(unprotected)
     const wait = pause?.(index / rows.length)
     if (wait) await wait
   }
@@ -326,7 +334,9 @@ export function guessColumns({ heads, rows }: Sample): Guess {
 export type Answers = {
   notation?: Notation
   /** What words for the direction mean that are not understood. */
-  directions?: Readonly<Record<string, 'debit' | 'credit'>>
+  directions?: Readonly<Record<string, Direction>>
+  /** Of a file that does not say it of any line; 'unknown' if the person does not know it either. */
+  direction?: Direction | 'unknown'
   /** Of lines that name none. */
   currency?: string
 }

@@ -21,6 +21,7 @@ export async function readWhole(file: Blob | string, answers: Answers = {}, paus
     ...(statement.notation === undefined && statement.ambiguous.length > 0 ? ['notation'] : []),
     ...statement.unknownDirections.map(() => 'directions'),
     ...(statement.withoutCurrency > 0 ? ['currency'] : []),
+    ...(statement.withoutDirection > 0 ? ['direction'] : []),
   ]
   return { statement, proof: proofOfFile(statement), asked: open }
 }

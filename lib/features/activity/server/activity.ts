@@ -90,11 +90,12 @@ export function createActivity(core: ActivityDependencies) {
 
     listPresets: async ({ context, query: { kind }, owner, session }) => {
       // The names of profiles stand in lists that every role reads; templates belong to forms.
-      if (kind !== 'profile') access.requireRole(context, session, activityRows.listIntents)
+      if (kind === 'metadata-template') access.requireRole(context, session, activityRows.listIntents)
       return { entries: await presets.list(owner, kind, session) }
     },
 
-    savePreset: async ({ query: { kind }, body: preset, owner, session }) => {
+    savePreset: async ({ context, query: { kind }, body: preset, owner, session }) => {
+      if (kind !== 'statement-columns') access.requireRole(context, session, activityRows.removePreset)
       // A template's name is stored in plain text; a profile's id may be digits.
       if (kind === 'metadata-template' && holdsNumber(preset.key))
         refuse([{ field: 'key', message: 'Enter a name without an account number, like Payroll.' }])

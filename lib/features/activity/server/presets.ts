@@ -1,4 +1,4 @@
-/** Saved presets of an environment's forms: profile names and metadata templates. */
+/** Saved presets of an environment's forms: profile names, metadata templates and columns of statements. */
 
 import type { ExpressionBuilder } from 'kysely'
 import type { NewPreset } from '../../../api/intent-input'

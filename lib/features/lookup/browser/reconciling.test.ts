@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lookupKey } from '../../../api/pasted/pasted-identifiers'
 import { compareDecimals, negated, sumOf } from '../../../domain/decimals'
 import type { Columns } from '../../../domain/statements/heads'
-import { guessColumns } from '../../../domain/statements/tables'
+import { type Answers, guessColumns } from '../../../domain/statements/tables'
 import type { LookupResult } from '../interface'
 import type { Reconciliation } from './reconciliation'
 import { reconcile } from './reconciling'
@@ -33,13 +33,17 @@ const columns: Columns = { reference: 0, amount: 1, currency: 2, status: 3 }
 /** Reconciles lines like `INV-1;1.50;USD;paid` with answers by reference. */
 async function reconciled(
   lines: readonly string[],
-  answers: Record<string, LookupResult | 'failed'>,
-  { period = [], isMinusCredit }: { period?: ReturnType<typeof transfer>[]; isMinusCredit?: boolean } = {},
+  found: Record<string, LookupResult | 'failed'>,
+  {
+    period = [],
+    isMinusCredit,
+    ...answers
+  }: { period?: ReturnType<typeof transfer>[]; isMinusCredit?: boolean; direction?: Answers['direction'] } = {},
 ): Promise<Reconciliation> {
   const whole = lines.map((line) => line + ';'.repeat(Math.max(0, 4 - line.split(';').length)))
   const file = await tableOf(`Reference;Amount;Currency;Status\n${whole.join('\n')}`)
-  const read = await linesOfTable(file, columns)
-  const byKey = new Map(Object.entries(answers).map(([reference, answer]) => [keyOf(reference), answer]))
+  const read = await linesOfTable(file, columns, answers)
+  const byKey = new Map(Object.entries(found).map(([reference, answer]) => [keyOf(reference), answer]))
   return await reconcile(read, byKey, { period, isMinusCredit })
 }
 const short = ({ results }: Reconciliation) =>
@@ -48,6 +52,21 @@ const short = ({ results }: Reconciliation) =>
       .filter((one) => one !== undefined && one !== '')
       .join(' '),
   )
+
+test('lines of a file that says no direction match neither side, unless a person says which it is', async () => {
+  const of = async (side: string, direction: Answers['direction']) =>
+    short(
+      await reconciled(
+        ['INV-1;1.50;USD;'],
+        { 'INV-1': found(transfer('a', '1.5', { direction: side })) },
+        { direction },
+      ),
+    )
+  for (const side of ['DEBIT', 'CREDIT']) expect(await of(side, 'unknown')).toEqual(['2 agrees no-direction a'])
+  expect(await of('DEBIT', 'debit')).toEqual(['2 matched a'])
+  expect(await of('DEBIT', 'credit')).toEqual(['2 direction-differs a'])
+  expect(await of('CREDIT', 'credit')).toEqual(['2 matched a'])
+})
 
 describe('a line', () => {
   test.each<[string, string, LookupResult | 'failed' | undefined, string]>([
@@ -59,12 +78,6 @@ describe('a line', () => {
       '2 matched with-fee a',
     ],
     ['without a currency agrees', 'INV-1;1.50;;', found(transfer('a', '1.5')), '2 agrees no-currency a'],
-    [
-      'without a sign may be a debit',
-      'INV-1;1.50;USD;',
-      found(transfer('a', '1.5', { direction: 'DEBIT' })),
-      '2 agrees no-direction a',
-    ],
     ['with a minus is no credit', 'INV-1;"-1,200.00";USD;', found(transfer('a', '1200')), '2 direction-differs a'],
     ['with a minus is a debit', 'INV-1;-1.5;USD;', found(transfer('a', '1.5', { direction: 'DEBIT' })), '2 matched a'],
     [

@@ -27,11 +27,9 @@ const amountKey = ({ amount = '' }: BankLine) => numberKey(magnitude(amount))
 
 const hasAsset = ({ currency }: BankLine, { asset }: KnownTransfer) => currency === '' || currency === asset
 
-/** The side of a line. A file without a minus does not say it: a plus is read as a credit, and may be a debit. */
-const sideOfLine = ({ amount = '' }: BankLine, rule: SignRule) =>
-  amount.startsWith('-') === (rule === 'minus-is-credit') ? 'CREDIT' : 'DEBIT'
-
-const hasSide = (line: BankLine, { side }: KnownTransfer, rule: SignRule) => side === sideOfLine(line, rule)
+/** Whether line and transfer have the same side; a file may not say that of its lines. */
+const hasSide = ({ amount = '' }: BankLine, { side }: KnownTransfer, rule: SignRule) =>
+  rule !== 'none' && side === (amount.startsWith('-') === (rule === 'minus-is-credit') ? 'CREDIT' : 'DEBIT')
 /** Whether the sides cannot be compared. */
 const isSideOpen = ({ side }: KnownTransfer, rule: SignRule) => side === undefined || rule === 'none'
 
@@ -144,8 +142,9 @@ const tiers: readonly Tier[] = [
 /** The usual case: one line for one transfer of its amount; undefined for others. */
 export function settleOne(line: BankLine, transfer: KnownTransfer, rule: SignRule): Result | undefined {
   const isSame = line.amount !== undefined && transfer.amount !== undefined && hasAsset(line, transfer)
-  return isSame && hasSide(line, transfer, rule) && amountKey(line) === numberKey(transfer.amount ?? '')
-    ? agreed(line, [transfer], true)
+  const isSided = hasSide(line, transfer, rule)
+  return isSame && (isSided || rule === 'none') && amountKey(line) === numberKey(transfer.amount ?? '')
+    ? agreed(line, [transfer], isSided)
     : undefined
 }
 
@@ -240,7 +239,7 @@ export async function settle(
       // What failed adds nothing to what did not.
       if (own.length + rest.length < 3 || new Set(rest.map(isFailed)).size > 1) continue
       const [ofLines = '', ofTransfers = ''] = [sumOfLines(own, rule), sumOfTransfers(rest)]
-      const isSided = rest.every(({ side }) => side) && compareDecimals(ofLines, ofTransfers) === 0
+      const isSided = rule !== 'none' && rest.every(({ side }) => side) && compareDecimals(ofLines, ofTransfers) === 0
       const isOpen = rest.every((one) => isSideOpen(one, rule))
       const isEqual = isOpen && compareDecimals(magnitude(ofLines), magnitude(ofTransfers)) === 0
       if (isSided || isEqual) settled(own, rest, (line) => agreed(line, rest, isSided, notesOf(own, rest)))

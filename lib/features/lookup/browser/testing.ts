@@ -14,8 +14,8 @@ export async function tableOf(file: Blob | string): Promise<Table> {
   throw new StatementRefused(`This is ${read.format}.`)
 }
 
-/** The lines of a table, ready to be asked, and what it leaves open. */
+/** The lines of a table, ready to be asked, and what it leaves open. Lines without a direction are said to be credits. */
 export async function linesOfTable(table: Table, columns: Columns, answers: Answers = {}) {
-  const statement = await readTableLines(table, columns, answers, pauses())
+  const statement = await readTableLines(table, columns, { direction: 'credit', ...answers }, pauses())
   return { ...statement, ...(await bankLinesOf(statement, statement.hasSides)) }
 }

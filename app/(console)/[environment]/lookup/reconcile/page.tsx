@@ -3,4 +3,4 @@ import { sessionPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('Reconcile a file')
 
-export default sessionPage(({ environment, person }) => <ReconcilePage environment={environment} person={person} />)
+export default sessionPage(({ environment }) => <ReconcilePage environment={environment} />)
