@@ -247,7 +247,7 @@ test.each([1440, 390])(
       answers: { 'POST /intents/{id}/decisions': waiting },
     })
     await expect.element(page.getByRole('main')).toHaveTextContent(/365,000\.00.*USD/)
-    const why = page.getByText('250,000.00 USD and more needs approval; this is 115,000.00 USD above it')
+    const why = page.getByText('365,000.00 USD; 250,000.00 USD and more need approval')
     await expect.element(why).toBeVisible()
     await unfold('What will be sent')
     await expect.element(page.getByText(/^POST .*p-1/)).toBeVisible()

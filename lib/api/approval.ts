@@ -118,18 +118,24 @@ export const policyRoles: readonly Role[] = rolesWith('configure')
 /** Who may decide on requests, where the policy names them, and who may answer what they ask. */
 export const decisionRoles: readonly Role[] = rolesWith('approve', ...writeRights)
 
+/** Money with two places at least: "250,000.00 USD". */
+export const sumText = ({ amount, asset }: Sum) => `${amountAt({ amount: withPlaces(amount, 2) }, 'amount')} ${asset}`
+
+/** What a rule's threshold is for, which includes the amount itself: "250,000.00 USD and more". */
+export const thresholdText = (sum: Sum) => `${sumText(sum)} and more`
+
 const people = (count: number) => (count === 1 ? 'one approver' : `${count} approvers`)
 
-/** Why a request must be approved, in a sentence: "Orders over 100,000 USD need one approver." */
+/** Why a request must be approved, in a sentence: "250,000.00 USD and more: one approver must agree." */
 export function requirementText(requirement: Requirement): string {
   const { because, threshold, count, is_unknown } = requirement
   const needs = isRefusal(requirement) ? 'the policy refuses it' : `${people(count)} must agree`
-  const sum = threshold && `${amountAt(threshold, 'amount')} ${threshold.asset}`
+  const sum = threshold && sumText(threshold)
   if (is_unknown && because === 'amount')
     return `What it moves cannot be compared with ${sum} before it is sent, so ${needs}.`
   if (is_unknown)
     return `What it moves cannot be compared with the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} before it is sent, so ${needs}.`
-  if (because === 'amount') return `${sum} and more: ${needs}.`
+  if (because === 'amount') return `${threshold && thresholdText(threshold)}: ${needs}.`
   if (because === 'limit')
     return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
   if (because === 'destination') return `Its destination is new, so ${needs}.`
@@ -149,9 +155,9 @@ export const scopeTexts: Record<LimitScope, string> = {
 
 /** What a limit has left: "The desk: 267,500.00 USD left of 1,000,000.00 USD in 24 h, with this request." */
 export function limitText({ amount, asset, hours, per, used, own }: UsedLimit): string {
-  const left = withPlaces(sumOf([amount, negated(used), negated(own ?? '0')]) ?? '', 2)
+  const left = sumOf([amount, negated(used), negated(own ?? '0')]) ?? ''
   const isOver = left.startsWith('-')
-  const money = (text: string) => `${amountAt({ text }, 'text')} ${asset}`
+  const money = (text: string) => sumText({ amount: text, asset })
   const what = own === undefined ? '; what this request uses is not known before it is sent' : ', with this request'
   return `${scopeTexts[per]}: ${money(isOver ? left.slice(1) : left)} ${isOver ? 'over' : 'left of'} ${money(amount)} in ${hoursText(hours)}${what}.`
 }

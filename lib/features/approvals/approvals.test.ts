@@ -77,8 +77,8 @@ describe('what a policy asks for', () => {
       (condition) => asked(policyOf(rule(condition)), order({ market: 'BTCEUR', type: 'MARKET', base_amount: '1' })),
     )
     expect(texts.map(requirementsText)).toEqual([
-      'What it moves cannot be compared with 10 USD before it is sent, so one approver must agree.',
-      'What it moves cannot be compared with the limit of 10 USD in 24 h before it is sent, so one approver must agree.',
+      'What it moves cannot be compared with 10.00 USD before it is sent, so one approver must agree.',
+      'What it moves cannot be compared with the limit of 10.00 USD in 24 h before it is sent, so one approver must agree.',
     ])
   })
 
