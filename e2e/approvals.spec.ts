@@ -37,7 +37,7 @@ test('a large order waits, is asked about, approved on another screen and sent o
     await page.reload()
     await expect(page.getByLabel('Reason for the approvers')).toHaveValue('Hedge for Orsa.')
     await sendOrder(page).click()
-    await expect(page.getByText('This order waits for approval. Nothing was sent.')).toBeVisible()
+    await expect(page.getByText('Waiting for Demo approver. Nothing was sent.')).toBeVisible()
 
     await expect(other.getByRole('link', { name: /^Sell 4 BTC/ })).toBeVisible()
     await other.keyboard.press('j')

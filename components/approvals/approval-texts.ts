@@ -1,13 +1,13 @@
 /** What a request that waits for approval is called, and why it waits, in words. */
 import { moneyText } from '@/components/records/transfer-labels'
 import type { ApprovalFacts } from '@/lib/api/approval'
-import { hoursText, type Requirement, sumText, thresholdText } from '@/lib/api/approval'
+import { hoursText, plannedSum, type Requirement, sumText, thresholdText } from '@/lib/api/approval'
 import type { Intent, IntentEventKind } from '@/lib/api/intents'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { negated, sumOf, withPlaces } from '@/lib/domain/decimals'
 import { amountIn, destinationsIn } from '@/lib/features/approvals/policy'
-import { destinationOf } from '@/lib/provider/destinations'
+import { destinationOf, idIn } from '@/lib/provider/destinations'
 import { isChange, type WriteName } from '@/lib/provider/operations'
 import type { Moved } from '@/lib/provider/summaries'
 
@@ -44,12 +44,20 @@ export function reasonText({ because, threshold, count, is_unknown }: Requiremen
   return `Every request of this kind needs ${countText(count, 'approver')}`
 }
 
-/** The amount that a request is about: the one of its threshold, else the first that is known. */
+/** The amount that a request is about: what was planned for it, the one of its threshold, else the first that is known. */
 export function mainAmount({ approval }: Pick<Intent, 'approval'>): { amount: string; asset: string } | undefined {
+  const planned = plannedSum(approval?.plans ?? [])
+  if (planned) return planned
   const amounts = approval?.facts?.moved.amounts ?? []
   const threshold = approval?.requirements.find((one) => one.threshold)?.threshold
   const known = amounts.flatMap((one) => (one.amount === undefined ? [] : [{ asset: one.asset, amount: one.amount }]))
   return known.find((one) => one.asset === threshold?.asset) ?? known[0]
+}
+
+/** The profile that a request is for. */
+export const profileIn = ({ parties }: Moved): string | undefined => {
+  const owner = parties.find(({ as, kind }) => as === 'owner' && kind === 'profile')
+  return owner && idIn(owner)
 }
 
 /** Where it goes: `fiat account 512f26ad…3cb5`. A change of an account goes nowhere. */

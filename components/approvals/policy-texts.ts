@@ -12,7 +12,9 @@ const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
 
 /** " (USDC and USDG count as USD)". */
 const equalText = ({ asset, equal_assets = [] }: Sum) =>
-  equal_assets.length > 0 ? ` (${listed(equal_assets)} ${equal_assets.length > 1 ? 'count' : 'counts'} as ${asset})` : ''
+  equal_assets.length > 0
+    ? ` (${listed(equal_assets)} ${equal_assets.length > 1 ? 'count' : 'counts'} as ${asset})`
+    : ''
 
 /** "to a destination that is not approved (or was approved less than 24 h ago)". */
 function destinationText(hours: number, isListed = false): string {
@@ -25,7 +27,8 @@ function destinationText(hours: number, isListed = false): string {
 function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
   const parts = [
     from && `of ${thresholdText(from)}${equalText(from)}`,
-    limit && `above ${sumText(limit)}${equalText(limit)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
+    limit &&
+      `above ${sumText(limit)}${equalText(limit)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
     cooling_hours !== undefined && destinationText(cooling_hours, is_listed),
   ].filter((part) => part !== undefined && part !== false)
   return parts.join(' or ')

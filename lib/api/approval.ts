@@ -3,6 +3,7 @@
  * approval is decided by policies (lib/features/approvals).
  */
 import { negated, sumOf, withPlaces } from '../domain/decimals'
+import type { NewMovement } from '../features/money/input'
 import { type Role, rolesWith, writeRights } from '../provider/roles'
 import { amountAt, type Moved } from '../provider/summaries'
 import type { Identity } from './step-up'
@@ -64,12 +65,15 @@ export type ShownDecision = {
   lost_role?: { at?: string }
 }
 
+/** What a person planned here for the rule that a request creates. */
+export type RulePlan = NewMovement & { id: string; person: string; at: string }
+
 /** What an approver must know of a request beside itself. */
 export type ApprovalFacts = {
   moved: Moved
   limits: UsedLimit[]
   /** The last one that was executed with the same destination, else of the same kind. */
-  last?: { id: string; at: string; person: string; summary: string; moved: Moved }
+  last?: { id: string; at: string; person: string; summary: string; moved: Moved; plans?: RulePlan[] }
   /** When a request to it was first executed; absent if none was. `similar_to` is another address with the same ends. */
   destination?: { first_seen?: string; similar_to?: string }
 }
@@ -79,6 +83,8 @@ export type Approval = {
   /** Of the policy by which it was weighed. */
   version: number
   requirements: Requirement[]
+  /** What people planned here for the rule that it creates, oldest first: what an approver lets through. */
+  plans?: RulePlan[]
   /** Those that nobody has met yet. */
   missing: Missing[]
   expires_at: string
@@ -95,6 +101,34 @@ export type Approval = {
   digest: string
   /** In detail; of one that does not wait any more only what it moves. */
   facts?: ApprovalFacts
+}
+
+export const wishVerbs: Record<NewMovement['kind'], string> = {
+  mint: 'Mint',
+  redeem: 'Redeem',
+  convert: 'Convert',
+  'pay-out': 'Pay out',
+}
+
+type Planned = Pick<NewMovement, 'kind' | 'amount'> & {
+  rule: Pick<NewMovement['rule'], 'source_asset' | 'destination_asset'>
+}
+
+/** What plans of one rule bring, which is in one asset; undefined without any, or if an amount is no decimal. */
+export function plannedSum(plans: readonly Planned[]): Sum | undefined {
+  const [first] = plans
+  const amount = first && sumOf(plans.map((plan) => plan.amount))
+  return amount === undefined || !first ? undefined : { amount, asset: first.rule.source_asset }
+}
+
+/** What plans of one rule are for: "Mint 50,000.00 USD into PYUSD". */
+export function plannedText(plans: readonly Planned[]): string | undefined {
+  const [first] = plans
+  const sum = plannedSum(plans)
+  if (!first || !sum) return undefined
+  const { source_asset, destination_asset } = first.rule
+  const into = source_asset === destination_asset ? '' : ` into ${destination_asset}`
+  return `${wishVerbs[first.kind]} ${sumText(sum)}${into}${plans.length > 1 ? `, ${plans.length} movements` : ''}`
 }
 
 /** Whose approvals count, oldest first. */

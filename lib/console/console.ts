@@ -141,7 +141,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { access, sessions } = auth
   const { ownRoles } = settings
   const policies = new PolicyStore(encryption, clock, auth.stepUp)
-  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles)
+  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles, (intents) =>
+    movements.plansOfRules(intents),
+  )
   const ledger = new Ledger({
     ...{ database, clock, encryption, weighing, audit, stepUp: auth.stepUp },
     announceAltered: (intent, reason) => log.error({ event: reason, intent }, 'writes'),

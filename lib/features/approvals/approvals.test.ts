@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DecisionKind, isRefusal, type Requirement, requirementsText } from '../../api/approval'
+import { type DecisionKind, isRefusal, plannedText, type Requirement, requirementsText } from '../../api/approval'
 import { movedBy } from '../../provider/check'
 import { type WriteName, writeNames } from '../../provider/operations'
 import type { Role } from '../../provider/roles'
@@ -69,6 +69,27 @@ describe('what a policy asks for', () => {
       false,
       false,
     ])
+  })
+
+  it('calls a request for a rule by what was planned for it', () => {
+    const plan = (kind: 'mint' | 'pay-out', amount: string, to: 'USD' | 'PYUSD') => ({
+      ...{ kind, amount },
+      rule: { source_asset: 'USD' as const, destination_asset: to },
+    })
+    const mint = plan('mint', '50000', 'PYUSD')
+    expect([[mint], [mint, plan('mint', '0.5', 'PYUSD')], [plan('pay-out', '5', 'USD')], []].map(plannedText)).toEqual([
+      'Mint 50,000.00 USD into PYUSD',
+      'Mint 50,000.50 USD into PYUSD, 2 movements',
+      'Pay out 5.00 USD',
+      undefined,
+    ])
+  })
+
+  it('says of a threshold that it is for the amount itself too', () => {
+    const policy = policyOf(rule({ from: { amount: '250000', asset: 'USD' } }))
+    const buy = (quote_amount: string) => asked(policy, order({ side: 'BUY', type: 'MARKET', quote_amount }))
+    expect(buy('249999.99')).toEqual([])
+    expect(requirementsText(buy('250000'))).toBe('250,000.00 USD and more: one approver must agree.')
   })
 
   it('says what cannot be compared', () => {
