@@ -44,9 +44,7 @@ test('a large order waits, is asked about, approved on another screen and sent o
     await expect(other.getByRole('link', { name: /^Sell 4 BTC/ })).toBeFocused()
     await other.keyboard.press('Enter')
     await other.waitForURL(/approvals\/[0-9a-f-]{36}$/)
-    await expect(
-      other.getByText('365,000.00 USD; 250,000.00 USD and more need approval'),
-    ).toBeVisible()
+    await expect(other.getByText('365,000.00 USD; 250,000.00 USD and more need approval')).toBeVisible()
     await expect(other.getByText('Demo treasury wrote')).toBeVisible()
     await expect(other.getByText('Hedge for Orsa.')).toBeVisible()
     await checkAccessibility(other)

@@ -25,19 +25,22 @@ export const activityRows = {
     'POST',
     'intents/{id}/resolve',
     'Checks the outcome of a request by sending it again under its reference. What never arrived is executed now.',
-    { daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
+    { done: 'Checked the outcome', daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
   sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
+    done: 'Sent a recorded request',
     daily: 20_000,
     ...changing,
     answer: json<IntentDetail>(),
   }),
   withdrawIntent: row('POST', 'intents/{id}/withdraw', 'Ends a request that was recorded and never sent.', {
+    done: 'Withdrew a request',
     daily: 20_000,
     ...changing,
     answer: json<IntentDetail>(),
   }),
   noteIntent: row('POST', 'intents/{id}/notes', 'Records what a person knows of the outcome of a request.', {
+    done: 'Recorded an outcome',
     daily: 5_000,
     ...changing,
     body: takes('NewNote'),
@@ -55,6 +58,7 @@ export const activityRows = {
     answer: json<Presets>(),
   }),
   savePreset: row('PUT', 'presets', 'Saves a profile name or a metadata template.', {
+    done: 'Saved a name or a template',
     daily: 2_000,
     ...changing,
     query: takes('PresetQuery'),
@@ -62,6 +66,7 @@ export const activityRows = {
     answer: json<Presets>(),
   }),
   removePreset: row('DELETE', 'presets', 'Removes a profile name or a metadata template.', {
+    done: 'Removed a name or a template',
     daily: 2_000,
     ...changing,
     query: takes('PresetPlace'),

@@ -251,7 +251,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
   const auditReading = createAuditReading({
-    ...{ database, check: checkpoints.check },
+    ...{ database, check: checkpoints.check, rows: ledger.rows },
+    plansOf: (intents) => movements.plansOfRules(intents),
     namesOf: (object) => [object, ...auditedIds({ id: object }, encryption)],
   })
   let isStopping = false
