@@ -19,15 +19,9 @@ import { useShortcut } from '@/components/ui/preferences'
 import { Section } from '@/components/ui/section'
 import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
-import {
-  type Approval,
-  type ApprovalFacts,
-  hoursText,
-  plannedSum,
-  reminderMinutes,
-  scopeTexts,
-} from '@/lib/api/approval'
+import { type Approval, type ApprovalFacts, hoursText, reminderMinutes, scopeTexts } from '@/lib/api/approval'
 import type { IntentDetail } from '@/lib/api/intents'
+import { plannedSum } from '@/lib/api/planned'
 import { withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
 import { withIdentity } from '@/lib/browser/step-up'

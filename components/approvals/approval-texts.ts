@@ -1,8 +1,9 @@
 /** What a request that waits for approval is called, and why it waits, in words. */
 import { moneyText } from '@/components/records/transfer-labels'
 import type { ApprovalFacts } from '@/lib/api/approval'
-import { hoursText, plannedSum, type Requirement, sumText, thresholdText } from '@/lib/api/approval'
+import { hoursText, type Requirement, thresholdText } from '@/lib/api/approval'
 import type { Intent, IntentEventKind } from '@/lib/api/intents'
+import { plannedSum, sumText } from '@/lib/api/planned'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
 import { negated, sumOf, withPlaces } from '@/lib/domain/decimals'

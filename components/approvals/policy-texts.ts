@@ -1,5 +1,6 @@
 /** Rules of policies as plain sentences. */
-import { hoursText, type Sum, scopeTexts, sumText, thresholdText } from '@/lib/api/approval'
+import { hoursText, scopeTexts, thresholdText } from '@/lib/api/approval'
+import { type Sum, sumText } from '@/lib/api/planned'
 import { capitalized, namesText } from '@/lib/browser/labels'
 import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'

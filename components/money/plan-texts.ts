@@ -1,7 +1,8 @@
 /** A plan in words, before its money comes. */
 import { CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
-import { type ApprovalEnd, wishVerbs } from '@/lib/api/approval'
+import type { ApprovalEnd } from '@/lib/api/approval'
+import { wishVerbs } from '@/lib/api/planned'
 import { namesText } from '@/lib/browser/labels'
 import type { MovementRequest, PlannedMovement, WaitingPlan } from '@/lib/features/money/interface'
 

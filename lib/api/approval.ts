@@ -2,10 +2,10 @@
  * What any request says of its approval: what it needs, what people decided, and the words for it. Whether a request needs
  * approval is decided by policies (lib/features/approvals).
  */
-import { negated, sumOf, withPlaces } from '../domain/decimals'
-import type { NewMovement } from '../features/money/input'
+import { negated, sumOf } from '../domain/decimals'
 import { type Role, rolesWith, writeRights } from '../provider/roles'
 import { amountAt, type Moved } from '../provider/summaries'
+import { type RulePlan, type Sum, sumText } from './planned'
 import type { Identity } from './step-up'
 
 /** Over what a rolling limit adds up, each on its own. */
@@ -15,13 +15,6 @@ export type LimitScope = (typeof limitScopes)[number]
 /** The hours over which limits roll. Calendar days would begin anew at midnight of some zone, and pass the limit twice. */
 export const limitHours = [24, 168, 720] as const
 export type LimitHours = (typeof limitHours)[number]
-
-export type Sum = {
-  amount: string
-  asset: string
-  /** Other assets of the same currency, one of which counts as one of the asset. */
-  equal_assets?: string[]
-}
 
 /** A rolling limit that a write uses up: what others used, and its own amount if that is known. */
 export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string; own?: string }
@@ -65,9 +58,6 @@ export type ShownDecision = {
   lost_role?: { at?: string }
 }
 
-/** What a person planned here for the rule that a request creates. */
-export type RulePlan = NewMovement & { id: string; person: string; at: string }
-
 /** What an approver must know of a request beside itself. */
 export type ApprovalFacts = {
   moved: Moved
@@ -103,34 +93,6 @@ export type Approval = {
   facts?: ApprovalFacts
 }
 
-export const wishVerbs: Record<NewMovement['kind'], string> = {
-  mint: 'Mint',
-  redeem: 'Redeem',
-  convert: 'Convert',
-  'pay-out': 'Pay out',
-}
-
-type Planned = Pick<NewMovement, 'kind' | 'amount'> & {
-  rule: Pick<NewMovement['rule'], 'source_asset' | 'destination_asset'>
-}
-
-/** What plans of one rule bring, which is in one asset; undefined without any, or if an amount is no decimal. */
-export function plannedSum(plans: readonly Planned[]): Sum | undefined {
-  const [first] = plans
-  const amount = first && sumOf(plans.map((plan) => plan.amount))
-  return amount === undefined || !first ? undefined : { amount, asset: first.rule.source_asset }
-}
-
-/** What plans of one rule are for: "Mint 50,000.00 USD into PYUSD". */
-export function plannedText(plans: readonly Planned[]): string | undefined {
-  const [first] = plans
-  const sum = plannedSum(plans)
-  if (!first || !sum) return undefined
-  const { source_asset, destination_asset } = first.rule
-  const into = source_asset === destination_asset ? '' : ` into ${destination_asset}`
-  return `${wishVerbs[first.kind]} ${sumText(sum)}${into}${plans.length > 1 ? `, ${plans.length} movements` : ''}`
-}
-
 /** Whose approvals count, oldest first. */
 export const approvedBy = ({ decisions }: Pick<Approval, 'decisions'>): ShownDecision[] =>
   decisions.filter(({ kind, is_current, lost_role }) => kind === 'approve' && is_current && !lost_role)
@@ -151,9 +113,6 @@ export const reminderMinutes = 15
 export const policyRoles: readonly Role[] = rolesWith('configure')
 /** Who may decide on requests, where the policy names them, and who may answer what they ask. */
 export const decisionRoles: readonly Role[] = rolesWith('approve', ...writeRights)
-
-/** Money with two places at least: "250,000.00 USD". */
-export const sumText = ({ amount, asset }: Sum) => `${amountAt({ amount: withPlaces(amount, 2) }, 'amount')} ${asset}`
 
 /** What a rule's threshold is for, which includes the amount itself: "250,000.00 USD and more". */
 export const thresholdText = (sum: Sum) => `${sumText(sum)} and more`

@@ -1,8 +1,8 @@
 /** What a line of the audit log says: on its page and in its CSV. */
 
-import { sumText } from '../api/approval'
 import { type AuditLine, requestPrefix } from '../api/audit'
 import type { IntentEventKind } from '../api/intents'
+import { sumText } from '../api/planned'
 import { isObject } from '../domain/json'
 import { operationNames, rowOf } from '../provider/operations'
 import { shortened } from '../provider/summaries'

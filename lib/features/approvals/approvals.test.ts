@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DecisionKind, isRefusal, plannedText, type Requirement, requirementsText } from '../../api/approval'
+import { type DecisionKind, isRefusal, type Requirement, requirementsText } from '../../api/approval'
+import { plannedText } from '../../api/planned'
 import { movedBy } from '../../provider/check'
 import { type WriteName, writeNames } from '../../provider/operations'
 import type { Role } from '../../provider/roles'

@@ -1,6 +1,7 @@
 /** What an approver must know of a request beside itself: limits, the last similar one, and whether its destination is new. */
 
-import type { ApprovalFacts, RulePlan, UsedLimit } from '../../../api/approval'
+import type { ApprovalFacts, UsedLimit } from '../../../api/approval'
+import type { RulePlan } from '../../../api/planned'
 import { isSimilarAddress } from '../../../domain/address-ends'
 import { movedBy } from '../../../provider/check'
 import type { Party } from '../../../provider/members'

@@ -1,7 +1,8 @@
 /** The audit log as its page has it: lines, files, and what the last check found. */
-import { plannedSum, plannedText } from '../../../api/approval'
+
 import { type AuditCheck, type AuditLine, type AuditPage, readAct } from '../../../api/audit'
 import { byteOrderMark, cellOf, csvLine } from '../../../api/export-text'
+import { plannedSum, plannedText } from '../../../api/planned'
 import { paddedList } from '../../../database/list-lengths'
 import type { Database } from '../../../database/open'
 import type { AuditLineTable } from '../../../database/tables'
