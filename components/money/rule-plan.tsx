@@ -61,8 +61,7 @@ export default function RulePlan({ environment, intent, onRead }: PlanProps) {
     >
       <Facts facts={facts.filter(([, value]) => value)} className="mt-1" />
       <p className="mt-2">
-        This creates a standing rule. It stays in force: every later {later} is converted and sent on too, whatever its
-        amount.
+        This creates a standing rule. It stays in force: every later {later} runs it too, whatever its amount.
       </p>
       <div className="mt-3">
         <Track

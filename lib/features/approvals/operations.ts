@@ -14,7 +14,7 @@ export const approvalsRows = {
     'intents/{id}/decisions',
     'Records a decision, a question or an answer about a request that waits.',
     {
-      done: 'Decided about a request',
+      done: 'Acted on a request',
       daily: 20_000,
       title: 'Deciding',
       roles: decisionRoles,
