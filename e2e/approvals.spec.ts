@@ -37,16 +37,14 @@ test('a large order waits, is asked about, approved on another screen and sent o
     await page.reload()
     await expect(page.getByLabel('Reason for the approvers')).toHaveValue('Hedge for Orsa.')
     await sendOrder(page).click()
-    await expect(page.getByText('This order waits for approval. Nothing was sent.')).toBeVisible()
+    await expect(page.getByText('Waiting for Demo approver. Nothing was sent.')).toBeVisible()
 
     await expect(other.getByRole('link', { name: /^Sell 4 BTC/ })).toBeVisible()
     await other.keyboard.press('j')
     await expect(other.getByRole('link', { name: /^Sell 4 BTC/ })).toBeFocused()
     await other.keyboard.press('Enter')
     await other.waitForURL(/approvals\/[0-9a-f-]{36}$/)
-    await expect(
-      other.getByText('250,000.00 USD and more needs approval; this is 115,000.00 USD above it'),
-    ).toBeVisible()
+    await expect(other.getByText('365,000.00 USD; 250,000.00 USD and more need approval')).toBeVisible()
     await expect(other.getByText('Demo treasury wrote')).toBeVisible()
     await expect(other.getByText('Hedge for Orsa.')).toBeVisible()
     await checkAccessibility(other)

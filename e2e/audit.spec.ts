@@ -20,14 +20,14 @@ test('an admin sees what others did, filters it by the keyboard, and takes it as
   const { origin } = new URL(demo.console.url)
   expect((await page.request.put(view, { headers: { origin }, data: saved })).ok()).toBe(true)
   // Without a reload.
-  await expect(table.getByRole('row', { name: /Demo admin.*Adds or changes a view/ }).first()).toBeVisible()
+  await expect(table.getByRole('row', { name: /Demo admin.*Saved a view/ }).first()).toBeVisible()
 
   await page.keyboard.press('f')
   await page.getByRole('dialog').getByRole('button', { name: 'Action' }).press('Enter')
   await page.getByRole('checkbox', { name: 'Signed in', exact: true }).press('Space')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/acts=sign-in/)
-  await expect(table.getByRole('row', { name: /Adds or changes a view/ })).toHaveCount(0)
+  await expect(table.getByRole('row', { name: /Saved a view/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Clear all' }).click()
   const downloading = page.waitForEvent('download')

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { movement, plan } from '@/components/money/testing'
+import { movement, plan, route } from '@/components/money/testing'
 import { checkAccessibility, layoutShifts, setOnline } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'
@@ -239,18 +239,30 @@ test.each([1440, 390])(
         ...{ state: 'waiting', version: 1, decisions: [], approvers: ['Tomas Brandt'], may_decide: true },
         ...{ requirements: [{ ...rule, threshold }], missing: [{ ...rule, missing: 1 }], digest: 'of-the-body' },
         expires_at: '2026-11-19T17:23:04.000Z',
-        facts: { moved: { amounts: [{ asset: 'USD', amount: '365000.00' }], parties: [] }, limits: [] },
+        facts: {
+          moved: {
+            amounts: [{ asset: 'USD', amount: '365000.00' }],
+            parties: [{ as: 'owner', kind: 'profile', key: 'profile p-1' }],
+          },
+          limits: [],
+        },
       },
     })
     const { calls } = await show(waiting, {
       ...{ width, roles: ['approver'] },
-      answers: { 'POST /intents/{id}/decisions': waiting },
+      answers: {
+        'POST /intents/{id}/decisions': waiting,
+        'GET /presets': {
+          entries: [{ kind: 'profile', key: 'p-1', value: 'Main treasury', person: 'Ines', at: plan.at }],
+        },
+      },
     })
     await expect.element(page.getByRole('main')).toHaveTextContent(/365,000\.00.*USD/)
-    const why = page.getByText('250,000.00 USD and more needs approval; this is 115,000.00 USD above it')
+    await expect.element(page.getByText(/^For Main treasury/)).toBeVisible()
+    const why = page.getByText('365,000.00 USD; 250,000.00 USD and more need approval')
     await expect.element(why).toBeVisible()
     await unfold('What will be sent')
-    await expect.element(page.getByText(/^POST .*p-1/)).toBeVisible()
+    await expect.element(page.getByText(/^POST .*p-1.*, Main treasury$/)).toBeVisible()
     await checkAccessibility()
     await button('Approve 365,000.00 USD').click()
     await expect.element(page.getByText('It is sent at once.')).toBeVisible()
@@ -262,17 +274,59 @@ test.each([1440, 390])(
 )
 
 test('a rule that waits says what it was planned for, where the money goes, and that it stays in force', async () => {
+  const moved = {
+    amounts: [{ asset: 'USD' }],
+    parties: [{ as: 'owner' as const, kind: 'profile' as const, key: 'profile profile-1' }],
+  }
   const waiting = intentOf({
     ...{ operation: 'createRule', state: 'waiting', summary: 'Mint USDC', body: {} },
     approval: {
       ...{ state: 'waiting', version: 1, decisions: [], approvers: ['Tomas Brandt'], may_decide: false, digest: 'one' },
-      ...{ requirements: [], missing: [], expires_at: '2026-11-23T15:00:00.000Z' },
+      ...{ requirements: [], missing: [], expires_at: '2026-11-23T15:00:00.000Z', plans: [plan] },
+      facts: {
+        moved,
+        limits: [],
+        last: {
+          ...{ id: 'i-0', at: '2026-11-20T15:00:00.000Z', person: 'Ines Okafor', summary: 'USD to USDG', moved },
+          plans: [{ ...plan, amount: '50000.00', label: 'Quarter end' }],
+        },
+      },
+    },
+    events: [{ at: '2026-11-23T08:41:00.000Z', kind: 'reason', words: 'Settlement 20931.', person: 'Ines Okafor' }],
+  })
+  const ahead = [{ key: 'ahead 0', kind: 'minted', route, out: { amount: '250000.00', asset: 'USDC' } } as const]
+  await show(waiting, {
+    answers: {
+      'GET /movements/{id}': movement([], { id: plan.id, plan, requests: [], ahead }),
+      'GET /presets': {
+        entries: [{ kind: 'profile', key: 'profile-1', value: 'Main treasury', person: 'Ines', at: plan.at }],
+      },
     },
   })
-  await show(waiting, { answers: { 'GET /movements/{id}': movement([], { id: plan.id, plan, requests: [] }) } })
+  const title = 'Mint 250,000.00 USD into USDC'
+  await expect.element(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect.element(page.getByText('Settlement 20931.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: plan.label })).toBeVisible()
-  const text = page.getByText(/^250,000\.00 USD into USDC, in profile profile-1\./)
-  await expect.element(text).toHaveTextContent('The rule stays in force: every later wire with its memo runs it too.')
+  await expect
+    .element(page.getByRole('main'))
+    .toHaveTextContent(
+      /From\s*USD by wire\s*To\s*Stays in the profile\s*Should arrive\s*250,000\.00 USDC, before fees\s*Profile\s*Main treasury/,
+    )
+  const text = page.getByText('It stays in force: every later wire with its memo runs it too, whatever its amount')
+  await expect.element(text).toBeVisible()
+  const rows = page.getByRole('table').getByRole('row')
+  await expect
+    .poll(() => rows.elements().map((row) => [...row.children].map(({ textContent }) => textContent)))
+    .toEqual([
+      ['What', 'This request', 'The last one', 'Difference'],
+      ['Amount', '250,000.00 USD', '50,000.00 USD', '200,000.00 USD more'],
+      ['From', 'USD by wire', 'USD by wire', 'same'],
+      ['Into', 'USDC', 'USDC', 'same'],
+      ['To', 'Stays in the profile', 'Stays in the profile', 'same'],
+      ['Called', plan.label, 'Quarter end', 'Another name'],
+      ['Profile', 'Main treasury', 'Main treasury', 'same'],
+      ['Requested by', 'Ines Okafor', 'Ines Okafor', 'same'],
+    ])
   await expect.element(page.getByRole('list', { name: 'Stations of this movement' })).toHaveTextContent('Requested')
   await checkAccessibility()
 })

@@ -106,11 +106,10 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
     >
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
-        {isDecidable && hasPlan && (
-          <Waiting environment={environment} intent={intent.id} onRead={() => setRead(true)} />
-        )}
-        {isDecidable && approval && (isWhole || !hasPlan) && (
-          <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} />
+        {isDecidable && approval && (
+          <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} isWhole={isWhole || !hasPlan}>
+            {hasPlan && <Waiting environment={environment} intent={intent.id} onRead={() => setRead(true)} />}
+          </ApprovalPanel>
         )}
         <LaterRequests intent={intent} now={now} />
         {hasOutcome && Outcome && (

@@ -4,10 +4,13 @@ import { Bell, Check, CircleAlert, Stamp } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { digestOf, IdentityNote } from '@/components/forms/identity-note'
 import { FormButtons, useWrite, WriteError } from '@/components/forms/small-form'
+import { NamedProfile, profileLabel, useProfileNames } from '@/components/records/profile-names'
 import { moneyText } from '@/components/records/transfer-labels'
 import { spanText } from '@/components/records/usual-times'
 import { updateIntentCache, useIntentAction } from '@/components/requests/queries'
+import { destinationText as ruleDestinationText, sourceText } from '@/components/requests/record-texts'
 import { RequestJson } from '@/components/requests/request-json'
+import { useFiatAccountNames } from '@/components/rules/labels'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
@@ -18,23 +21,30 @@ import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { type Approval, type ApprovalFacts, hoursText, reminderMinutes, scopeTexts } from '@/lib/api/approval'
 import type { IntentDetail } from '@/lib/api/intents'
+import { plannedSum } from '@/lib/api/planned'
 import { withdraw } from '@/lib/browser/intents'
 import { namesText } from '@/lib/browser/labels'
 import { withIdentity } from '@/lib/browser/step-up'
-import { percentOf, sumOf } from '@/lib/domain/decimals'
+import { compareDecimals, percentOf, sumOf } from '@/lib/domain/decimals'
+import type { Json } from '@/lib/domain/json'
 import { decide } from '@/lib/features/approvals/browser/policies'
 import type { NewDecision } from '@/lib/features/approvals/input'
-import { destinationText, difference, mainAmount, questionKinds, reasonText } from './approval-texts'
+import { ruleRoute } from '@/lib/provider/record-names'
+import type { Moved } from '@/lib/provider/summaries'
+import { destinationText, difference, mainAmount, profileIn, questionKinds, reasonText } from './approval-texts'
 
 type PanelProps = {
   intent: IntentDetail
   now: number
   /** Whether a person opened its page: then whoever asked for it sees that. */
   isOpened: boolean
+  /** What it is for, where another page made it; nothing is drawn below before that is there. */
+  children: ReactNode
+  isWhole: boolean
 }
 
 /** Why a request waits or waited, what was said of it, and what this person may do. */
-export default function ApprovalPanel({ intent, now, isOpened }: PanelProps) {
+export default function ApprovalPanel({ intent, now, isOpened, children, isWhole }: PanelProps) {
   const { environment, id, operation, approval, state, is_mine } = intent
   const isOpen = state === 'waiting'
   const digest = isOpened && isOpen && approval?.may_decide ? approval.digest : undefined
@@ -43,11 +53,21 @@ export default function ApprovalPanel({ intent, now, isOpened }: PanelProps) {
     if (digest) decide(environment, id, { kind: 'open', digest }).catch(() => undefined)
   }, [environment, id, digest])
   if (!approval) return null
-  const { facts, requirements, decisions } = approval
-  const to = facts && destinationText(operation, facts.moved)
+  const { facts, requirements, decisions, plans } = approval
+  const to = facts && !plans && destinationText(operation, facts.moved)
+  const profile = facts && !plans && profileIn(facts.moved)
   return (
     <>
-      {to && <p className="mt-3">It goes to {to}.</p>}
+      {(profile || to) && (
+        <p className="mt-3">
+          {profile && (
+            <>
+              For <NamedProfile environment={environment} id={profile} />.{' '}
+            </>
+          )}
+          {to && <>It goes to {to}.</>}
+        </p>
+      )}
       {decisions.map(
         ({ at, person, lost_role }) =>
           lost_role && (
@@ -65,34 +85,42 @@ export default function ApprovalPanel({ intent, now, isOpened }: PanelProps) {
           ),
       )}
       <Questions intent={intent} />
-      {requirements.length > 0 && (
-        <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
-          <ul>
-            {requirements.map((requirement) => (
-              <Reason key={requirement.rule} tone="wait">
-                {reasonText(requirement, facts)}
-                {requirement.count > 1 && `; ${requirement.count} people must agree`}
-              </Reason>
-            ))}
-            {facts?.destination?.similar_to && (
-              <Reason tone="bad">
-                Its address looks like another one that was paid before: {facts.destination.similar_to}
-              </Reason>
-            )}
-          </ul>
-          {facts?.limits.map((limit) => (
-            <Limit key={`${limit.per} ${limit.hours} ${limit.asset}`} limit={limit} />
-          ))}
-        </Section>
-      )}
-      {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
-      {isOpen && (
+      {children}
+      {isWhole && (
         <>
-          <div className="mt-6 border-t border-hairline">
-            <RequestJson intent={intent} />
-          </div>
-          {approval.may_decide && <Decide intent={intent} />}
-          {is_mine && <Own intent={intent} now={now} />}
+          {requirements.length > 0 && (
+            <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
+              <ul>
+                {requirements.map((requirement) => (
+                  <Reason key={requirement.rule} tone="wait">
+                    {reasonText(requirement, facts)}
+                    {requirement.count > 1 && `; ${requirement.count} people must agree`}
+                  </Reason>
+                ))}
+                {facts?.destination?.similar_to && (
+                  <Reason tone="bad">
+                    Its address looks like another one that was paid before: {facts.destination.similar_to}
+                  </Reason>
+                )}
+              </ul>
+              {facts?.limits.map((limit) => (
+                <Limit key={`${limit.per} ${limit.hours} ${limit.asset}`} limit={limit} />
+              ))}
+            </Section>
+          )}
+          {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
+          {facts && !facts.last && isOpen && (
+            <p className="mt-6 text-ink-2">It is the first of its kind here, so there is nothing to compare it with.</p>
+          )}
+          {isOpen && (
+            <>
+              <div className="mt-6 border-t border-hairline">
+                <RequestJson intent={intent} />
+              </div>
+              {approval.may_decide && <Decide intent={intent} />}
+              {is_mine && <Own intent={intent} now={now} />}
+            </>
+          )}
         </>
       )}
     </>
@@ -178,21 +206,49 @@ type ComparisonProps = {
 
 /** What is other than in the last request of the kind. */
 function Comparison({ intent, facts, last, now }: ComparisonProps) {
-  const { environment, person, operation } = intent
+  const { environment, person, operation, approval } = intent
   const own = mainAmount(intent)
-  const before = last.moved.amounts.find(({ asset }) => asset === own?.asset)?.amount
-  const change = own && before !== undefined && difference(own.amount, before)
+  const lastAmounts = last.plans ? [plannedSum(last.plans)] : last.moved.amounts
+  const before = lastAmounts.find((one) => one?.asset === own?.asset)?.amount
+  const change = own && before !== undefined ? difference(own.amount, before) : undefined
   const text = (amount: string | false | undefined) => (amount && own ? moneyText(amount, own.asset) : 'not known')
-  const [to, lastTo] = [destinationText(operation, facts.moved), destinationText(operation, last.moved)]
-  const compared = (one: string, other: string | undefined, isOther: string) => (one === other ? 'same' : isOther)
+  const [plan, lastPlan] = [approval?.plans?.[0], last.plans?.[0]]
+  const { names: profiles } = useProfileNames(environment)
+  const names = { profiles, accounts: useFiatAccountNames(environment, plan?.rule.destination?.fiat !== undefined) }
+  const row = (name: string, one: string | undefined, other: string | undefined, isOther: string) =>
+    one ? [{ name, one, other: other ?? 'none', what: one === other ? 'same' : isOther }] : []
+  const profileText = (moved: Moved) => profileLabel(profileIn(moved) ?? '', profiles) || undefined
+  const [rule, lastRule] = [plan, lastPlan].map((one) => (one ? ruleRoute(one.rule as Json) : {}))
+  const isSame = change !== undefined && compareDecimals(change, '0') === 0
   const rows = [
-    own && {
-      ...{ name: 'Amount', one: text(own.amount), other: text(before) },
-      what: change ? `${text(change.replace('-', ''))} ${change.startsWith('-') ? 'less' : 'more'}` : 'not known',
-    },
-    to && { name: 'To', one: to, other: lastTo ?? 'none', what: compared(to, lastTo, 'Another destination') },
-    { name: 'Requested by', one: person, other: last.person, what: compared(person, last.person, 'Another person') },
-  ].filter((row) => row !== undefined && row !== '')
+    ...(own
+      ? [
+          {
+            ...{ name: 'Amount', one: text(own.amount), other: text(before) },
+            what: isSame
+              ? 'same'
+              : change
+                ? `${text(change.replace('-', ''))} ${change.startsWith('-') ? 'less' : 'more'}`
+                : 'not known',
+          },
+        ]
+      : []),
+    ...(rule && lastRule && plan && lastPlan
+      ? [
+          ...row('From', sourceText(rule, names), sourceText(lastRule, names), 'Another source'),
+          ...row('Into', plan.rule.destination_asset, lastPlan.rule.destination_asset, 'Another asset'),
+          ...row('To', ruleDestinationText(rule, names), ruleDestinationText(lastRule, names), 'Another destination'),
+          ...row('Called', plan.label || 'no name', lastPlan.label || 'no name', 'Another name'),
+        ]
+      : row(
+          'To',
+          destinationText(operation, facts.moved),
+          destinationText(operation, last.moved),
+          'Another destination',
+        )),
+    ...row('Profile', profileText(facts.moved), profileText(last.moved), 'Another profile'),
+    ...row('Requested by', person, last.person, 'Another person'),
+  ]
   return (
     <section className="mt-8">
       <h3>

@@ -1,13 +1,14 @@
 /** What a request that waits for approval is called, and why it waits, in words. */
 import { moneyText } from '@/components/records/transfer-labels'
 import type { ApprovalFacts } from '@/lib/api/approval'
-import { hoursText, type Requirement } from '@/lib/api/approval'
+import { hoursText, type Requirement, thresholdText } from '@/lib/api/approval'
 import type { Intent, IntentEventKind } from '@/lib/api/intents'
+import { plannedSum, sumText } from '@/lib/api/planned'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import { compareDecimals, negated, sumOf, withPlaces } from '@/lib/domain/decimals'
+import { negated, sumOf, withPlaces } from '@/lib/domain/decimals'
 import { amountIn, destinationsIn } from '@/lib/features/approvals/policy'
-import { destinationOf } from '@/lib/provider/destinations'
+import { destinationOf, idIn } from '@/lib/provider/destinations'
 import { isChange, type WriteName } from '@/lib/provider/operations'
 import type { Moved } from '@/lib/provider/summaries'
 
@@ -18,8 +19,7 @@ export const difference = (more: string, less: string) => withPlaces(sumOf([more
 
 /** Why a rule asks, as an approver reads it. @param facts undefined in lists */
 export function reasonText({ because, threshold, count, is_unknown }: Requirement, facts?: ApprovalFacts): string {
-  const own = facts && threshold && amountIn(facts.moved, threshold)
-  const sum = threshold && moneyText(threshold.amount, threshold.asset)
+  const sum = threshold && sumText(threshold)
   if (because === 'destination') {
     if (!facts?.destination) return 'Its destination is new'
     return facts.destination.first_seen ? 'Its destination is still new' : 'Its destination was never paid'
@@ -36,19 +36,29 @@ export function reasonText({ because, threshold, count, is_unknown }: Requiremen
     return `Above the ${threshold?.per ?? 'desk'}'s limit of ${sum} in ${hoursText(threshold?.hours ?? 24)}`
   }
   if (because === 'amount') {
-    const more = own !== undefined && threshold ? difference(own, threshold.amount) : '0'
-    const isMore = threshold && compareDecimals(more, '0') === 1
-    return `${sum} and more needs approval${isMore ? `; this is ${moneyText(more, threshold.asset)} above it` : ''}`
+    const own = facts && threshold && amountIn(facts.moved, threshold)
+    const counted = facts?.moved.amounts.find(({ amount }) => amount !== undefined && amount === own)
+    return [counted && moneyText(own ?? '', counted.asset), threshold && `${thresholdText(threshold)} need approval`]
+      .filter(Boolean)
+      .join('; ')
   }
   return `Every request of this kind needs ${countText(count, 'approver')}`
 }
 
-/** The amount that a request is about: the one of its threshold, else the first that is known. */
+/** The amount that a request is about: what was planned for it, the one of its threshold, else the first that is known. */
 export function mainAmount({ approval }: Pick<Intent, 'approval'>): { amount: string; asset: string } | undefined {
+  const planned = plannedSum(approval?.plans ?? [])
+  if (planned) return planned
   const amounts = approval?.facts?.moved.amounts ?? []
   const threshold = approval?.requirements.find((one) => one.threshold)?.threshold
   const known = amounts.flatMap((one) => (one.amount === undefined ? [] : [{ asset: one.asset, amount: one.amount }]))
   return known.find((one) => one.asset === threshold?.asset) ?? known[0]
+}
+
+/** The profile that a request is for. */
+export const profileIn = ({ parties }: Moved): string | undefined => {
+  const owner = parties.find(({ as, kind }) => as === 'owner' && kind === 'profile')
+  return owner && idIn(owner)
 }
 
 /** Where it goes: `fiat account 512f26ad…3cb5`. A change of an account goes nowhere. */

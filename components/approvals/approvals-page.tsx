@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { digestOf } from '@/components/forms/identity-note'
+import { purposeOf } from '@/components/requests/record-texts'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
@@ -114,12 +115,13 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
       await leadToSignIn(digests).catch((error: Error) => setResults([error.message]))
       return setBusy(false)
     }
-    for (const { id, summary, approval } of picked) {
+    for (const intent of picked) {
+      const { id, approval } = intent
       const result = await decide(environment, id, { kind: 'approve', digest: approval?.digest ?? '' }).then(
         ({ state }) => (state === 'waiting' ? 'approved; it still waits' : 'approved and sent'),
         (error: Error) => `not approved. ${error.message}`,
       )
-      setResults((before) => [...before, `${summary}: ${result}`])
+      setResults((before) => [...before, `${purposeOf(intent)}: ${result}`])
     }
     setChosen([])
     setBusy(false)
@@ -130,44 +132,50 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
     <section className="mt-5" aria-label={title}>
       <h2 className="border-b border-hairline pb-2">{title}</h2>
       <ul>
-        {intents.map(({ id, summary, person, created_at, approval }, index) => (
-          <li
-            key={id}
-            data-index={index}
-            className={`flex items-start gap-2 border-b border-l-3 border-b-hairline px-2 py-3 ${id === open ? 'border-l-env bg-env-tint' : 'border-l-transparent'}`}
-          >
-            {canChoose && (
-              <span className="pick mt-1">
-                <Checkbox
-                  {...select}
-                  aria-label={`Choose ${summary}`}
-                  checked={chosen.includes(id)}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                  }
-                />
-              </span>
-            )}
-            <Link
-              href={`/${environment}/approvals/${encodeURIComponent(id)}`}
-              aria-current={id === open ? 'true' : undefined}
-              className="block min-w-0 flex-1 no-underline"
+        {intents.map((intent, index) => {
+          const { id, person, created_at, approval } = intent
+          const purpose = purposeOf(intent)
+          return (
+            <li
+              key={id}
+              data-index={index}
+              className={`flex items-start gap-2 border-b border-l-3 border-b-hairline px-2 py-3 ${id === open ? 'border-l-env bg-env-tint' : 'border-l-transparent'}`}
             >
-              <span className="flex items-baseline gap-3">
-                <b className="min-w-0 flex-1 font-label [overflow-wrap:anywhere]">{summary}</b>
-                {approval && (
-                  <span className="flex-none text-sm text-ink-2">
-                    by <Time value={approval.expires_at} now={now} />
-                  </span>
-                )}
-              </span>
-              <span className="block text-sm text-ink-3">
-                {person}, <Time value={created_at} now={now} />
-              </span>
-              <span className="block text-sm">{approval?.requirements.map((one) => reasonText(one)).join(' · ')}</span>
-            </Link>
-          </li>
-        ))}
+              {canChoose && (
+                <span className="pick mt-1">
+                  <Checkbox
+                    {...select}
+                    aria-label={`Choose ${purpose}`}
+                    checked={chosen.includes(id)}
+                    onChange={({ target }) =>
+                      setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                    }
+                  />
+                </span>
+              )}
+              <Link
+                href={`/${environment}/approvals/${encodeURIComponent(id)}`}
+                aria-current={id === open ? 'true' : undefined}
+                className="block min-w-0 flex-1 no-underline"
+              >
+                <span className="flex items-baseline gap-3">
+                  <b className="min-w-0 flex-1 font-label [overflow-wrap:anywhere]">{purpose}</b>
+                  {approval && (
+                    <span className="flex-none text-sm text-ink-2">
+                      by <Time value={approval.expires_at} now={now} />
+                    </span>
+                  )}
+                </span>
+                <span className="block text-sm text-ink-3">
+                  {person}, <Time value={created_at} now={now} />
+                </span>
+                <span className="block text-sm">
+                  {approval?.requirements.map((one) => reasonText(one)).join(' · ')}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
       </ul>
       {picked.length > 0 && (
         <div className="mt-3">

@@ -127,7 +127,7 @@ test.each([1440, 390])(
     await expect
       .element(page.getByRole('listitem'))
       .toHaveTextContent(
-        'Orders and rules (profile p-1) from 250,000 USD (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h.',
+        'Orders and rules (profile p-1) of 250,000.00 USD and more (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h.',
       )
   },
 )

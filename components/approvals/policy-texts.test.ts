@@ -13,7 +13,7 @@ const textOf = (more: Partial<PolicyRule>) => ruleText({ ...rule, ...more }, () 
 
 test('a rule is a sentence about the requests that it holds', () => {
   expect(textOf({})).toBe(
-    'Orders from 250,000.00 USD in the sandbox, and whatever cannot be compared with USD, need one approver (approver, or Ines Okafor) within 24 h.',
+    'Orders of 250,000.00 USD and more in the sandbox, and whatever cannot be compared with USD, need one approver (approver, or Ines Okafor) within 24 h.',
   )
   const equal = { amount: '250000.00', asset: 'USD', equal_assets: ['USDC', 'USDG'] }
   expect(textOf({ from: undefined, limit: { ...equal, hours: 24, per: 'desk' } })).toBe(
@@ -35,6 +35,6 @@ test('a rule is a sentence about the requests that it holds', () => {
     'Rules to a destination that is not approved (or was approved less than 24 h ago) in the sandbox are refused.',
   ])
   expect(textOf({ side: 'SELL', market: 'BTCUSD', approvers: undefined })).toBe(
-    'Orders (sell, BTCUSD) from 250,000.00 USD in the sandbox, and whatever cannot be compared with USD, are refused.',
+    'Orders (sell, BTCUSD) of 250,000.00 USD and more in the sandbox, and whatever cannot be compared with USD, are refused.',
   )
 })

@@ -1,6 +1,6 @@
 /** Rules of policies as plain sentences. */
-import { moneyText } from '@/components/records/transfer-labels'
-import { hoursText, type Sum, scopeTexts } from '@/lib/api/approval'
+import { hoursText, scopeTexts, thresholdText } from '@/lib/api/approval'
+import { type Sum, sumText } from '@/lib/api/planned'
 import { capitalized, namesText } from '@/lib/browser/labels'
 import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'
@@ -11,9 +11,11 @@ const listed = (names: readonly string[]) =>
 
 const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
 
-/** "250,000.00 USD (USDC and USDG count as USD)". */
-const sumText = ({ amount, asset, equal_assets = [] }: Sum) =>
-  `${moneyText(amount, asset)}${equal_assets.length > 0 ? ` (${listed(equal_assets)} ${equal_assets.length > 1 ? 'count' : 'counts'} as ${asset})` : ''}`
+/** " (USDC and USDG count as USD)". */
+const equalText = ({ asset, equal_assets = [] }: Sum) =>
+  equal_assets.length > 0
+    ? ` (${listed(equal_assets)} ${equal_assets.length > 1 ? 'count' : 'counts'} as ${asset})`
+    : ''
 
 /** "to a destination that is not approved (or was approved less than 24 h ago)". */
 function destinationText(hours: number, isListed = false): string {
@@ -22,11 +24,12 @@ function destinationText(hours: number, isListed = false): string {
   return `to ${which}${hours > 0 ? ` (${recent} less than ${hoursText(hours)} ago)` : ''}`
 }
 
-/** When a rule asks: "from 250,000.00 USD". */
+/** When a rule asks: "of 250,000.00 USD and more". */
 function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
   const parts = [
-    from && `from ${sumText(from)}`,
-    limit && `above ${sumText(limit)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
+    from && `of ${thresholdText(from)}${equalText(from)}`,
+    limit &&
+      `above ${sumText(limit)}${equalText(limit)} in ${hoursText(limit.hours)} for ${scopeTexts[limit.per].toLowerCase()}`,
     cooling_hours !== undefined && destinationText(cooling_hours, is_listed),
   ].filter((part) => part !== undefined && part !== false)
   return parts.join(' or ')
@@ -46,7 +49,7 @@ function incomparableText({ from, limit }: PolicyRule): string {
 }
 
 /**
- * "Orders from 250,000.00 USD in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h."
+ * "Orders of 250,000.00 USD and more in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h."
  * @param nameOf the names of people by subject
  */
 export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string): string {

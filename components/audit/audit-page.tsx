@@ -11,21 +11,23 @@ import { RecordTable, type TableHandle } from '@/components/list/record-table'
 import { useListAddress } from '@/components/list/row-tools'
 import { usePolledQuery } from '@/components/requests/queries'
 import { SettingsFrame } from '@/components/settings/settings-frame'
+import { Link } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { ReadNotices } from '@/components/ui/problem'
 import { Time, useDelayed } from '@/components/ui/time'
-import type { AuditCheck, AuditLine, AuditPage as Page } from '@/lib/api/audit'
+import { type AuditCheck, type AuditLine, type AuditPage as Page, readAct } from '@/lib/api/audit'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { auditFileHref, auditQuery } from '@/lib/features/audit/browser/audit-file'
 import type { AuditQuery } from '@/lib/features/audit/input'
+import { actText, changeText, objectText } from '@/lib/features/audit-texts'
 import type { Environment } from '@/lib/provider/environments'
 import type { TimeNames } from '@/lib/provider/list-rules'
 import { nextCursor } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
-import { actGroups, actText, detailText, objectHref, objectText, personText } from './audit-texts'
+import { actGroups, objectHref, personText } from './audit-texts'
 
 const time: TimeNames = { names: ['at.gte', 'at.lt'], from: 'at.gte', to: 'at.lt' }
 
@@ -76,8 +78,7 @@ const columnsOf = (labels: Page['labels']): readonly Column<AuditLine>[] => [
   }),
   text('act', 'Action', (line) => actText(line, labels), { card: 'main', isKept: true }),
   text('object', 'On', objectText),
-  text('detail', 'Change', detailText),
-  text('environment', 'Environment', ({ environment }) => environment),
+  text('change', 'Change', (line) => changeText(line, labels)),
   text('address', 'From', ({ address }) => address),
   text('entry', 'Entry', ({ seq }) => seq.toLocaleString('en-US'), { card: 'state', isKept: true }),
 ]
@@ -140,6 +141,11 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
             onRetry={again}
           />
           {isCurrent && !hasRows && <FilterState {...filters} />}
+          {isCurrent && !hasRows && data.reads !== undefined && data.reads > 0 && (
+            <p className="pt-3 text-ink-2">
+              <Footnote {...{ path, params }} reads={data.reads} />
+            </p>
+          )}
           {(hasRows || isLate) && (
             <RecordTable
               ref={table}
@@ -164,7 +170,7 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
               limit={query.limit}
               order={{ by: 'CREATED_AT', order: 'DESC' }}
               count={isCurrent ? rows.length : undefined}
-              footnote="Newest first"
+              footnote={<Footnote {...{ path, params }} reads={data?.reads} />}
               next={next}
               onMove={onPageTurn}
             />
@@ -172,6 +178,40 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
         </div>
       )}
     </SettingsFrame>
+  )
+}
+
+type FootnoteProps = { path: string; params: URLSearchParams; reads?: number }
+
+/** The order, and how many reads are left out: changes and decisions are what most people look for. */
+function Footnote({ path, params, reads }: FootnoteProps) {
+  const isOfReads = params.getAll('acts').includes(readAct)
+  const href = (acts: readonly string[]) => {
+    const next = new URLSearchParams(params)
+    for (const name of ['acts', 'page_cursor']) next.delete(name)
+    for (const act of acts) next.append('acts', act)
+    return hrefOf(path, next)
+  }
+  return (
+    <>
+      Newest first
+      {reads !== undefined && reads > 0 && (
+        <>
+          , and{' '}
+          <Link className="underline" href={href([readAct])}>
+            {countText(reads, 'read')}
+          </Link>
+        </>
+      )}
+      {isOfReads && (
+        <>
+          {'; '}
+          <Link className="underline" href={href([])}>
+            changes and decisions
+          </Link>
+        </>
+      )}
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ type FooterProps = {
   /** The rows of this page; undefined while they are loading. */
   count?: number
   /** Replaces the order. */
-  footnote?: string
+  footnote?: ReactNode
   /** The rows of all pages, where they were counted. */
   total?: OwnPage['total']
   /** The cursor of the next page. */

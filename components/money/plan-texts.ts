@@ -2,14 +2,13 @@
 import { CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { ApprovalEnd } from '@/lib/api/approval'
+import { wishVerbs } from '@/lib/api/planned'
 import { namesText } from '@/lib/browser/labels'
 import type { MovementRequest, PlannedMovement, WaitingPlan } from '@/lib/features/money/interface'
 
-const verbs = { mint: 'Mint', redeem: 'Redeem', convert: 'Convert', 'pay-out': 'Pay out' } as const
-
 /** The name that a person gave a plan, else what it is to do. */
 export const plannedName = ({ kind, label, rule }: PlannedMovement) =>
-  label || `${verbs[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`
+  label || `${wishVerbs[kind]} ${kind === 'mint' ? rule.destination_asset : rule.source_asset}`
 
 const noRule = { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' } as const
 /** What is said of a plan whose rule is not known to exist, by the state of the request that creates it. */

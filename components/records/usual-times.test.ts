@@ -3,13 +3,7 @@ import { durationText } from '@/lib/browser/clock'
 import type { SettleTimes } from '@/lib/features/overview/interface'
 import { readTransfer } from '@/lib/provider/reading'
 import { deadlineOf } from './overdue'
-import {
-  settlementTimes,
-  type UsualTimes,
-  usualTimeOf,
-  usualTimesByType,
-  usualTimeText,
-} from './usual-times'
+import { settlementTimes, type UsualTimes, usualTimeOf, usualTimesByType, usualTimeText } from './usual-times'
 
 /** Completed transfers of a kind, each of which took as long. */
 const completed = (type: string, timed: number, took: number, network = ''): SettleTimes => ({

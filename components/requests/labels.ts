@@ -89,11 +89,11 @@ export function responseText(intent: Intent): string {
   return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client ID; ${text()}` : text()
 }
 
-/** Who must approve a request that waits: "waits for Tomas Brandt or Maren Vick". */
+/** Who must approve a request that waits: "waiting for Tomas Brandt or Maren Vick". */
 export function waitingText({ approval }: Pick<Intent, 'approval'>): string {
   const names = approval?.approvers ?? []
   if (approval?.state === 'approved') return 'approved, about to be sent'
-  return names.length > 0 ? `waits for ${namesText(names)}` : 'waits for someone who may approve it'
+  return `waiting for ${names.length > 0 ? namesText(names) : 'someone who may approve it'}`
 }
 
 /** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */
@@ -118,7 +118,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
     return [`This ${noun} was never sent.`, is_earlier_credential ? '' : sender]
   }
   if (state === 'waiting')
-    return [`This ${noun} waits for approval. Nothing was sent.`, reason ?? `${capitalized(waitingText(intent))}.`]
+    return reason ? ['Nothing was sent yet.', reason] : [`${capitalized(waitingText(intent))}.`, 'Nothing was sent.']
   if (state === 'sent') return [`This ${noun} has been sent.`, "Waiting for the provider's answer."]
   if (state === 'unknown' && is_conflict)
     return [

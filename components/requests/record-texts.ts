@@ -3,6 +3,7 @@ import type { ProfileNames } from '@/components/records/profile-names'
 import { networkLabel } from '@/components/records/transfer-labels'
 import { amountText } from '@/components/ui/amount'
 import type { Intent } from '@/lib/api/intents'
+import { plannedText } from '@/lib/api/planned'
 import { shorten } from '@/lib/browser/identifiers'
 import { compareDecimals, percentOf } from '@/lib/domain/decimals'
 import { isChange } from '@/lib/provider/operations'
@@ -22,8 +23,14 @@ export function titleOf({ operation, summary, record_name, route, account }: Int
   return owner && !record_name.includes(owner) ? `${record_name}, ${owner}` : record_name
 }
 
+/** What a request is for: until its rule is there, what was planned for it. */
+export const purposeOf = ({ state, approval, summary }: Pick<Intent, 'state' | 'approval' | 'summary'>): string =>
+  (state !== 'confirmed' && plannedText(approval?.plans ?? [])) || summary
+
 /** The heading of a record's page and preview: its name, and of an order also at what price. */
 export function headingOf(intent: Intent, profiles: ProfileNames): string {
+  const purpose = purposeOf(intent)
+  if (purpose !== intent.summary) return purpose
   const title = titleOf(intent, profiles)
   return intent.summary.startsWith(title) ? intent.summary : title
 }
@@ -47,17 +54,22 @@ export function filledPercent(intent: Intent): string | undefined {
 
 const networkName = (network: string) => networkLabel(network.toUpperCase()) ?? network
 
-/** "USD by wire → USDG". */
-export function routeText({ route }: Intent, { profiles }: RecordNames): string | undefined {
+type Routed = Pick<Intent, 'route'>
+
+/** Where a rule's money comes from: "USD by wire". */
+export function sourceText({ route }: Routed, { profiles }: Pick<RecordNames, 'profiles'>): string | undefined {
   if (!route) return undefined
-  const { source_asset = 'money', destination_asset = 'money', source_network: network, source_profile_id: id } = route
+  const { source_asset = 'money', source_network: network, source_profile_id: id } = route
   const wire = network?.toUpperCase() === 'WIRE' ? ' by wire' : undefined
-  const arrives = wire ?? (network ? ` on ${networkName(network)}` : id ? ` in ${nameIn(profiles, id)}` : '')
-  return `${source_asset}${arrives} → ${destination_asset}`
+  return `${source_asset}${wire ?? (network ? ` on ${networkName(network)}` : id ? ` in ${nameIn(profiles, id)}` : '')}`
 }
 
+/** "USD by wire → USDG". */
+export const routeText = (routed: Routed, names: RecordNames): string | undefined =>
+  routed.route && `${sourceText(routed, names)} → ${routed.route.destination_asset ?? 'money'}`
+
 /** Where a rule's asset goes: "0x71c7656e…976f on Ethereum"; one without a destination keeps it. */
-export function destinationText({ route }: Intent, { profiles, accounts }: RecordNames): string | undefined {
+export function destinationText({ route }: Routed, { profiles, accounts }: RecordNames): string | undefined {
   if (!route) return undefined
   const { destination_address: address, destination_network: network } = route
   if (address) return [shorten(address, 8), network && networkName(network)].filter(Boolean).join(' on ')

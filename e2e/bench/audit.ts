@@ -19,7 +19,9 @@ import { Audit } from '../../lib/server/audit/audit'
 import { checkLines } from '../../lib/server/audit/audit-lines'
 import { hashOf, noHash } from '../../lib/server/audit/chain'
 import { systemClock } from '../../lib/server/clock'
+import { Encryption } from '../../lib/server/encryption/encryption'
 import { freshPostgres, settingsFor, silentLog } from '../../lib/server/testing'
+import { IntentRows } from '../../lib/server/writes/rows'
 
 const fewer = 10_000
 const linesAtOnce = 1_000
@@ -187,7 +189,8 @@ export async function* benchAudit(lines: number, rounds: number): AsyncGenerator
       const pages = logs.map(({ database }) => {
         const settings = { secret: 'none', dataFolder: '/dev/null' }
         const { check } = createCheckpoints({ settings, database, clock: systemClock, log: silentLog })
-        return createAuditReading({ database, check }).page
+        const rows = new IntentRows(database, systemClock, new Encryption({ secret: 'none' }))
+        return createAuditReading({ database, check, rows, plansOf: async () => new Map() }).page
       })
       // A page begins a check, which would be measured too.
       for (const page of pages) while (!(await page({})).check.at) await setTimeout(100)

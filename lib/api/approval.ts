@@ -2,9 +2,10 @@
  * What any request says of its approval: what it needs, what people decided, and the words for it. Whether a request needs
  * approval is decided by policies (lib/features/approvals).
  */
-import { negated, sumOf, withPlaces } from '../domain/decimals'
+import { negated, sumOf } from '../domain/decimals'
 import { type Role, rolesWith, writeRights } from '../provider/roles'
 import { amountAt, type Moved } from '../provider/summaries'
+import { type RulePlan, type Sum, sumText } from './planned'
 import type { Identity } from './step-up'
 
 /** Over what a rolling limit adds up, each on its own. */
@@ -14,13 +15,6 @@ export type LimitScope = (typeof limitScopes)[number]
 /** The hours over which limits roll. Calendar days would begin anew at midnight of some zone, and pass the limit twice. */
 export const limitHours = [24, 168, 720] as const
 export type LimitHours = (typeof limitHours)[number]
-
-export type Sum = {
-  amount: string
-  asset: string
-  /** Other assets of the same currency, one of which counts as one of the asset. */
-  equal_assets?: string[]
-}
 
 /** A rolling limit that a write uses up: what others used, and its own amount if that is known. */
 export type UsedLimit = Sum & { hours: LimitHours; per: LimitScope; used: string; own?: string }
@@ -69,7 +63,7 @@ export type ApprovalFacts = {
   moved: Moved
   limits: UsedLimit[]
   /** The last one that was executed with the same destination, else of the same kind. */
-  last?: { id: string; at: string; person: string; summary: string; moved: Moved }
+  last?: { id: string; at: string; person: string; summary: string; moved: Moved; plans?: RulePlan[] }
   /** When a request to it was first executed; absent if none was. `similar_to` is another address with the same ends. */
   destination?: { first_seen?: string; similar_to?: string }
 }
@@ -79,6 +73,8 @@ export type Approval = {
   /** Of the policy by which it was weighed. */
   version: number
   requirements: Requirement[]
+  /** What people planned here for the rule that it creates, oldest first: what an approver lets through. */
+  plans?: RulePlan[]
   /** Those that nobody has met yet. */
   missing: Missing[]
   expires_at: string
@@ -118,18 +114,21 @@ export const policyRoles: readonly Role[] = rolesWith('configure')
 /** Who may decide on requests, where the policy names them, and who may answer what they ask. */
 export const decisionRoles: readonly Role[] = rolesWith('approve', ...writeRights)
 
+/** What a rule's threshold is for, which includes the amount itself: "250,000.00 USD and more". */
+export const thresholdText = (sum: Sum) => `${sumText(sum)} and more`
+
 const people = (count: number) => (count === 1 ? 'one approver' : `${count} approvers`)
 
-/** Why a request must be approved, in a sentence: "Orders over 100,000 USD need one approver." */
+/** Why a request must be approved, in a sentence: "250,000.00 USD and more: one approver must agree." */
 export function requirementText(requirement: Requirement): string {
   const { because, threshold, count, is_unknown } = requirement
   const needs = isRefusal(requirement) ? 'the policy refuses it' : `${people(count)} must agree`
-  const sum = threshold && `${amountAt(threshold, 'amount')} ${threshold.asset}`
+  const sum = threshold && sumText(threshold)
   if (is_unknown && because === 'amount')
     return `What it moves cannot be compared with ${sum} before it is sent, so ${needs}.`
   if (is_unknown)
     return `What it moves cannot be compared with the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} before it is sent, so ${needs}.`
-  if (because === 'amount') return `${sum} and more: ${needs}.`
+  if (because === 'amount') return `${threshold && thresholdText(threshold)}: ${needs}.`
   if (because === 'limit')
     return `It goes over the limit of ${sum} in ${hoursText(threshold?.hours ?? 24)} (${amountAt(threshold, 'used') ?? '0'} used), so ${needs}.`
   if (because === 'destination') return `Its destination is new, so ${needs}.`
@@ -149,9 +148,9 @@ export const scopeTexts: Record<LimitScope, string> = {
 
 /** What a limit has left: "The desk: 267,500.00 USD left of 1,000,000.00 USD in 24 h, with this request." */
 export function limitText({ amount, asset, hours, per, used, own }: UsedLimit): string {
-  const left = withPlaces(sumOf([amount, negated(used), negated(own ?? '0')]) ?? '', 2)
+  const left = sumOf([amount, negated(used), negated(own ?? '0')]) ?? ''
   const isOver = left.startsWith('-')
-  const money = (text: string) => `${amountAt({ text }, 'text')} ${asset}`
+  const money = (text: string) => sumText({ amount: text, asset })
   const what = own === undefined ? '; what this request uses is not known before it is sent' : ', with this request'
   return `${scopeTexts[per]}: ${money(isOver ? left.slice(1) : left)} ${isOver ? 'over' : 'left of'} ${money(amount)} in ${hoursText(hours)}${what}.`
 }

@@ -24,21 +24,27 @@ export type AuditLine = {
   detail: string
   prev_hash: string
   hash: string
-  /** Of the request that it is about. */
+  /** Of the request that it is about: what it is for, how much, and the policy by which it was weighed. */
   summary?: string
+  amount?: { amount: string; asset: string }
+  policy_version?: number
 }
 
 /**
- * `people`: who has ever signed in, for the filter. `labels`: what operations of Mintdesk's own interface do, by the acts of
- * their lines. `check`: what the last check of the whole log found.
+ * `people`: who has ever signed in, for the filter. `labels`: what operations of Mintdesk's own interface did, by the acts of
+ * their lines. `check`: what the last check of the whole log found. `reads`: how many reads were left out between these lines.
  */
 export type AuditPage = {
   lines: AuditLine[]
   check: AuditCheck
   labels: Record<string, string>
+  reads?: number
   people: { subject: string; name: string }[]
   next_page_cursor: string
 }
+
+/** Reads of records, which are listed only if they are asked for. */
+export const readAct = 'read'
 
 /** `at` is undefined before the first check. */
 export type AuditCheck = {

@@ -25,19 +25,22 @@ export const activityRows = {
     'POST',
     'intents/{id}/resolve',
     'Checks the outcome of a request by sending it again under its reference. What never arrived is executed now.',
-    { daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
+    { done: 'Checked the outcome', daily: 20_000, ...changing, isRepeated: true, answer: json<IntentDetail>() },
   ),
   sendIntent: row('POST', 'intents/{id}/send', 'Sends a request that was recorded and never sent.', {
+    done: 'Sent a recorded request',
     daily: 20_000,
     ...changing,
     answer: json<IntentDetail>(),
   }),
   withdrawIntent: row('POST', 'intents/{id}/withdraw', 'Ends a request that was recorded and never sent.', {
+    done: 'Withdrew a request',
     daily: 20_000,
     ...changing,
     answer: json<IntentDetail>(),
   }),
   noteIntent: row('POST', 'intents/{id}/notes', 'Records what a person knows of the outcome of a request.', {
+    done: 'Recorded an outcome',
     daily: 5_000,
     ...changing,
     body: takes('NewNote'),
@@ -55,6 +58,7 @@ export const activityRows = {
     answer: json<Presets>(),
   }),
   savePreset: row('PUT', 'presets', 'Saves a profile name, a metadata template or the columns of a statement.', {
+    done: 'Saved a name, a template or columns',
     daily: 2_000,
     ...changing,
     // Whoever compares statements; what forms offer is checked further.
@@ -64,6 +68,7 @@ export const activityRows = {
     answer: json<Presets>(),
   }),
   removePreset: row('DELETE', 'presets', 'Removes a profile name, a metadata template or the columns of a statement.', {
+    done: 'Removed a name, a template or columns',
     daily: 2_000,
     ...changing,
     query: takes('PresetPlace'),

@@ -51,7 +51,7 @@ type SharedRow = {
 }
 
 /** It changes nothing. `isRead`: although it is no GET: it makes many calls, which another site must not cause. */
-type OwnRead = SharedRow & { daily?: undefined; isTaken?: undefined } & (
+type OwnRead = SharedRow & { daily?: undefined; done?: undefined; isTaken?: undefined } & (
     | { method: 'GET'; isRead?: undefined }
     | { isRead: true }
   )
@@ -63,6 +63,8 @@ type OwnAct = SharedRow & {
    * takes one of them for each line of its own.
    */
   daily: number
+  /** What it did, for the audit log: "Added a webhook". */
+  done: string
   isRead?: undefined
   /** It takes records away as a file: an act for the audit log, although it is a GET. */
   isTaken?: true

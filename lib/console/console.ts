@@ -141,7 +141,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { access, sessions } = auth
   const { ownRoles } = settings
   const policies = new PolicyStore(encryption, clock, auth.stepUp)
-  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles)
+  const weighing = new Weighing(database, policies, encryption, settings.hasDemoUsers, ownRoles, (intents) =>
+    movements.plansOfRules(intents),
+  )
   const ledger = new Ledger({
     ...{ database, clock, encryption, weighing, audit, stepUp: auth.stepUp },
     announceAltered: (intent, reason) => log.error({ event: reason, intent }, 'writes'),
@@ -249,7 +251,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
   const auditReading = createAuditReading({
-    ...{ database, check: checkpoints.check },
+    ...{ database, check: checkpoints.check, rows: ledger.rows },
+    plansOf: (intents) => movements.plansOfRules(intents),
     namesOf: (object) => [object, ...auditedIds({ id: object }, encryption)],
   })
   let isStopping = false

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DecisionKind, isRefusal, type Requirement, requirementsText } from '../../api/approval'
+import { plannedText } from '../../api/planned'
 import { movedBy } from '../../provider/check'
 import { type WriteName, writeNames } from '../../provider/operations'
 import type { Role } from '../../provider/roles'
@@ -71,14 +72,35 @@ describe('what a policy asks for', () => {
     ])
   })
 
+  it('calls a request for a rule by what was planned for it', () => {
+    const plan = (kind: 'mint' | 'pay-out', amount: string, to: 'USD' | 'PYUSD') => ({
+      ...{ kind, amount },
+      rule: { source_asset: 'USD' as const, destination_asset: to },
+    })
+    const mint = plan('mint', '50000', 'PYUSD')
+    expect([[mint], [mint, plan('mint', '0.5', 'PYUSD')], [plan('pay-out', '5', 'USD')], []].map(plannedText)).toEqual([
+      'Mint 50,000.00 USD into PYUSD',
+      'Mint 50,000.50 USD into PYUSD, 2 movements',
+      'Pay out 5.00 USD',
+      undefined,
+    ])
+  })
+
+  it('says of a threshold that it is for the amount itself too', () => {
+    const policy = policyOf(rule({ from: { amount: '250000', asset: 'USD' } }))
+    const buy = (quote_amount: string) => asked(policy, order({ side: 'BUY', type: 'MARKET', quote_amount }))
+    expect(buy('249999.99')).toEqual([])
+    expect(requirementsText(buy('250000'))).toBe('250,000.00 USD and more: one approver must agree.')
+  })
+
   it('says what cannot be compared', () => {
     const sums = [{ amount: '10', asset: 'USD' }]
     const texts = [{ from: sums[0] }, { limit: { amount: '10', asset: 'USD', hours: 24, per: 'desk' } as const }].map(
       (condition) => asked(policyOf(rule(condition)), order({ market: 'BTCEUR', type: 'MARKET', base_amount: '1' })),
     )
     expect(texts.map(requirementsText)).toEqual([
-      'What it moves cannot be compared with 10 USD before it is sent, so one approver must agree.',
-      'What it moves cannot be compared with the limit of 10 USD in 24 h before it is sent, so one approver must agree.',
+      'What it moves cannot be compared with 10.00 USD before it is sent, so one approver must agree.',
+      'What it moves cannot be compared with the limit of 10.00 USD in 24 h before it is sent, so one approver must agree.',
     ])
   })
 

@@ -14,6 +14,7 @@ export const approvalsRows = {
     'intents/{id}/decisions',
     'Records a decision, a question or an answer about a request that waits.',
     {
+      done: 'Acted on a request',
       daily: 20_000,
       title: 'Deciding',
       roles: decisionRoles,
@@ -26,17 +27,20 @@ export const approvalsRows = {
     answer: json<Policies>(),
   }),
   proposePolicy: row('PUT', 'policies/{id}', 'Proposes the next version of the policy.', {
+    done: 'Proposed a policy',
     daily: 200,
     ...policies,
     body: takes('NewPolicy'),
     answer: json<Policies>(),
   }),
   activatePolicy: row('POST', 'policies/{id}/activate', 'Activates a proposed version.', {
+    done: 'Activated a policy',
     daily: 200,
     ...policies,
     answer: json<Policies>(),
   }),
   withdrawPolicy: row('DELETE', 'policies/{id}', 'Withdraws a proposed version.', {
+    done: 'Withdrew a policy',
     daily: 200,
     ...policies,
     answer: json<Policies>(),

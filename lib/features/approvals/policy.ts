@@ -3,7 +3,8 @@
  * What cannot be told of a write before it is sent, such as its amount in the asset of a rule, its profile or its destination,
  * counts as what the rule holds.
  */
-import type { LimitHours, LimitScope, Requirement, Sum } from '../../api/approval'
+import type { LimitHours, LimitScope, Requirement } from '../../api/approval'
+import type { Sum } from '../../api/planned'
 import { compareDecimals, sumOf } from '../../domain/decimals'
 import { idIn } from '../../provider/destinations'
 import type { Environment } from '../../provider/environments'

@@ -13,6 +13,7 @@ export const auditRows = {
     answer: json<AuditPage>(),
   }),
   getAuditFile: row('GET', 'audit/file', 'Exports the audit log.', {
+    done: 'Exported the audit log',
     daily: 500,
     ...audit,
     query: takes('AuditFileQuery'),

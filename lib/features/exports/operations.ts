@@ -14,18 +14,21 @@ export const exportsRows = {
     isBackground: true,
   }),
   startExport: row('POST', 'exports', 'Starts an export of a whole list; the same id again starts nothing.', {
+    done: 'Started an export',
     daily: 500,
     ...ownExports,
     body: takes('NewExport'),
     answer: json<ExportJob>(),
   }),
   addExportSchedule: row('POST', 'exports/schedules', 'Adds a schedule of exports.', {
+    done: 'Scheduled an export',
     daily: 200,
     ...ownExports,
     body: takes('NewExportSchedule'),
     answer: json<object>(),
   }),
   removeExportSchedule: row('DELETE', 'exports/schedules/{id}', 'Removes a schedule of exports.', {
+    done: 'Removed a schedule of exports',
     daily: 200,
     ...ownExports,
     answer: json<object>(),
@@ -36,11 +39,13 @@ export const exportsRows = {
     isBackground: true,
   }),
   removeExport: row('DELETE', 'exports/{id}', 'Ends an export and deletes its file.', {
+    done: 'Deleted an export',
     daily: 1_000,
     ...ownExports,
     answer: json<object>(),
   }),
   cancelExport: row('POST', 'exports/{id}/cancel', 'Ends an export before it is complete.', {
+    done: 'Cancelled an export',
     daily: 1_000,
     ...ownExports,
     answer: json<ExportJob>(),
@@ -49,7 +54,7 @@ export const exportsRows = {
     'GET',
     'exports/{id}/file',
     'Returns the file of an export, also in ranges; while it is made, as it grows.',
-    { daily: 5_000, ...exports, isTaken: true, answer: 'file' },
+    { done: 'Downloaded an export', daily: 5_000, ...exports, isTaken: true, answer: 'file' },
   ),
   getExportManifest: row('GET', 'exports/{id}/manifest', 'Returns what the file of an export is made of.', {
     ...exports,

@@ -21,17 +21,20 @@ export const holdRows = {
     isBackground: true,
   }),
   noteSentRequests: row('POST', 'hold/sent', 'Notes requests that another console sent, as its log names them.', {
+    done: 'Noted requests that another console sent',
     daily: 1_000,
     ...releasing,
     body: takes('SentRequests'),
     answer: json<{ added: number }>(),
   }),
   reconcileHold: row('POST', 'hold/reconcile', 'Compares a held copy with what the provider lists.', {
+    done: 'Compared the copy with the provider',
     daily: 500,
     ...releasing,
     answer: json<{ hold?: Hold }>(),
   }),
   releaseHold: row('POST', 'hold/release', 'Releases a held copy.', {
+    done: 'Released the copy',
     daily: 200,
     ...releasing,
     body: takes('NewRelease'),

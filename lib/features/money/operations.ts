@@ -28,6 +28,7 @@ export const moneyRows = {
     'movements/{id}',
     'Records a movement that a person plans; the same again changes nothing.',
     {
+      done: 'Planned a movement',
       daily: 5_000,
       title: 'Planning movements',
       roles: activityWriters,
@@ -36,6 +37,7 @@ export const moneyRows = {
     },
   ),
   changePlan: row('PATCH', 'movements/{id}', 'Withdraws a plan, or records that its wire was sent at the bank.', {
+    done: 'Changed a plan',
     daily: 5_000,
     title: 'Planning movements',
     roles: activityWriters,
@@ -43,6 +45,7 @@ export const moneyRows = {
     answer: json<ChangedPlan>(),
   }),
   joinMovement: row('POST', 'movements/{id}/joins', 'Records that two transfers belong together, as a person knows.', {
+    done: 'Joined two transfers',
     daily: 5_000,
     title: 'Joining transfers',
     roles: activityWriters,
@@ -50,6 +53,7 @@ export const moneyRows = {
     answer: json<object>(),
   }),
   undoJoin: row('DELETE', 'movements/{id}/joins/{other}', 'Undoes a join, and records who did.', {
+    done: 'Undid a join',
     daily: 5_000,
     title: 'Joining transfers',
     roles: activityWriters,

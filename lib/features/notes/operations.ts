@@ -17,6 +17,7 @@ export const notesRows = {
     isBackground: true,
   }),
   addNote: row('POST', 'notes', 'Adds a note to a record.', {
+    done: 'Added a note',
     daily: 2_000,
     ...noting,
     body: takes('NewRecordNote'),
@@ -47,6 +48,7 @@ export const notesRows = {
     isBackground: true,
   }),
   changeNote: row('POST', 'notes/{id}', 'Assigns a note, marks it as done, opens it again or corrects it.', {
+    done: 'Changed a note',
     daily: 5_000,
     ...noting,
     body: takes('NoteChange'),

@@ -18,12 +18,14 @@ export const peopleRows = {
     isBackground: true,
   }),
   endSession: row('DELETE', 'sessions/{id}', 'Ends a session.', {
+    done: 'Ended a session',
     daily: 1_000,
     ...sessions,
     isOwn: true,
     answer: json<PeopleAndSessions>(),
   }),
   endOtherSessions: row('DELETE', 'sessions', 'Ends all other sessions that the person may end.', {
+    done: 'Ended all other sessions',
     daily: 1_000,
     ...sessions,
     isOwn: true,

@@ -12,6 +12,7 @@ export const rehearsalsRows = {
     isBackground: true,
   }),
   rehearse: row('POST', 'rehearsal', 'Lets something happen in a demo, through the control of the built-in sandbox.', {
+    done: 'Rehearsed an event',
     daily: 5_000,
     title: 'Rehearsing',
     roles: rolesWith(...changingRights),

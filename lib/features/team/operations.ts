@@ -6,6 +6,7 @@ const takes = takenFrom<typeof import('./input')>()
 
 export const teamRows = {
   changeTeamSettings: row('PUT', 'desk/{id}', 'Saves the settings of the desk.', {
+    done: 'Changed the settings of the desk',
     daily: 200,
     ...{ title: 'Settings', roles: rolesWith('configure'), idForm: 'version' },
     body: takes('NewTeamSettings'),

@@ -21,20 +21,33 @@ export const viewsRows = {
     isBackground: true,
   }),
   saveView: row('PUT', 'views/{id}', 'Adds or changes a view; the same again changes nothing.', {
+    done: 'Saved a view',
     daily: 1_000,
     ...ownViews,
     sharing: rolesWith(...changingRights),
     body: takes('ViewInput'),
     answer: json<SavedView>(),
   }),
-  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', { daily: 1_000, ...ownViews, answer: json<object>() }),
-  pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", {
+  removeView: row('DELETE', 'views/{id}', 'Deletes a view.', {
+    done: 'Deleted a view',
     daily: 1_000,
     ...ownViews,
     answer: json<object>(),
   }),
-  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', { daily: 1_000, ...ownViews, answer: json<object>() }),
+  pinView: row('PUT', 'views/{id}/pin', "Pins a view to a person's navigation.", {
+    done: 'Pinned a view',
+    daily: 1_000,
+    ...ownViews,
+    answer: json<object>(),
+  }),
+  unpinView: row('DELETE', 'views/{id}/pin', 'Unpins a view.', {
+    done: 'Unpinned a view',
+    daily: 1_000,
+    ...ownViews,
+    answer: json<object>(),
+  }),
   openView: row('POST', 'views/{id}/opened', 'Notes that a person opened a pinned view.', {
+    done: 'Opened a pinned view',
     daily: 20_000,
     ...ownViews,
     body: takes('OpenedInput'),

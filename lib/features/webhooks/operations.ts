@@ -17,6 +17,7 @@ export const webhooksRows = {
     isBackground: true,
   }),
   addWebhook: row('POST', 'webhooks', 'Adds a webhook.', {
+    done: 'Added a webhook',
     daily: 200,
     ...webhooks,
     body: takes('NewWebhook'),
@@ -29,6 +30,7 @@ export const webhooksRows = {
     'webhooks/{id}',
     'Turns a webhook on or off, tests it, sends events again, or changes its secret.',
     {
+      done: 'Changed a webhook',
       daily: 2_000,
       ...webhooks,
       body: takes('WebhookChange'),
@@ -46,6 +48,7 @@ export const webhooksRows = {
     answer: json<{ body: string }>(),
   }),
   removeWebhook: row('DELETE', 'webhooks/{id}', 'Removes a webhook.', {
+    done: 'Removed a webhook',
     daily: 200,
     ...webhooks,
     answer: json<Webhooks>(),

@@ -5,30 +5,37 @@ type WorldRow = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `/api/worlds`. */
   path: string
-  /** What it does, for the audit log of the world. */
-  summary: string
-  /** It changes nothing. */
-  isRead?: true
   /** Who joined by a link may, too. */
   isForGuests?: true
-}
+} & (
+  | {
+      /** What it did, for the audit log of the world. */
+      done: string
+      isRead?: undefined
+    }
+  | {
+      /** It changes nothing. */
+      isRead: true
+      done?: undefined
+    }
+)
 
 /** What leads into a world. */
 export const outsideWorld = {
-  startWorld: { method: 'POST', path: '', summary: 'Starts a demo' },
-  previewLink: { method: 'POST', path: 'links/preview', summary: 'Says what a link opens', isRead: true },
-  joinWorld: { method: 'POST', path: 'links/join', summary: 'Joins a demo by a link' },
+  startWorld: { method: 'POST', path: '', done: 'Started a demo' },
+  previewLink: { method: 'POST', path: 'links/preview', isRead: true },
+  joinWorld: { method: 'POST', path: 'links/join', done: 'Joined a demo by a link' },
 } as const satisfies Record<string, WorldRow>
 
 /** What is asked for in a world. */
 export const insideWorld = {
-  switchRole: { method: 'POST', path: 'role', summary: 'Switches the role in a demo' },
-  resetWorld: { method: 'POST', path: 'reset', summary: 'Starts a demo over' },
-  listOthers: { method: 'GET', path: '', summary: 'Says who joined a demo', isRead: true },
-  listLinks: { method: 'GET', path: 'links', summary: 'Lists the links into a demo', isRead: true },
-  makeLink: { method: 'POST', path: 'links', summary: 'Makes a link into a demo' },
-  revokeLink: { method: 'POST', path: 'links/revoke', summary: 'Revokes a link into a demo' },
-  leaveWorld: { method: 'DELETE', path: '', summary: 'Leaves a demo, or ends it', isForGuests: true },
+  switchRole: { method: 'POST', path: 'role', done: 'Switched the role in a demo' },
+  resetWorld: { method: 'POST', path: 'reset', done: 'Started a demo over' },
+  listOthers: { method: 'GET', path: '', isRead: true },
+  listLinks: { method: 'GET', path: 'links', isRead: true },
+  makeLink: { method: 'POST', path: 'links', done: 'Made a link into a demo' },
+  revokeLink: { method: 'POST', path: 'links/revoke', done: 'Revoked a link into a demo' },
+  leaveWorld: { method: 'DELETE', path: '', done: 'Left a demo, or ended it', isForGuests: true },
 } as const satisfies Record<string, WorldRow>
 
 export type WorldOperation = keyof typeof outsideWorld | keyof typeof insideWorld

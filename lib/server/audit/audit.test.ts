@@ -23,6 +23,7 @@ import { pathOf } from '../../provider/operations'
 import type { Role } from '../../provider/roles'
 import { addressHeader } from '../auth/client-address'
 import type { OwnRoles } from '../auth/own-roles'
+import { Encryption } from '../encryption/encryption'
 import { isAct } from '../http/console-routes'
 import {
   freshPostgres,
@@ -34,6 +35,7 @@ import {
   shiftedClock,
   silentLog,
 } from '../testing'
+import { IntentRows } from '../writes/rows'
 import { account, accountNumber, weighingOf } from '../writes/testing'
 import { Audit } from './audit'
 import { checkLines, headOf } from './audit-lines'
@@ -51,6 +53,10 @@ import {
 
 const secret = 'a-secret-of-the-tests'
 const fingerprintOf = (body: unknown) => `digest of ${JSON.stringify(body).length}`
+const noRequests = (database: Database) => ({
+  rows: new IntentRows(database, clock, new Encryption({ secret: 'a-secret-of-the-tests' })),
+  plansOf: async () => new Map(),
+})
 const encryption = { fingerprintOf, fingerprintsOf: (body: unknown) => [fingerprintOf(body)] }
 const server = process.env.TEST_DATABASE_URL || undefined
 const clock = seededClock()
@@ -138,14 +144,19 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
     const checkpoints = createCheckpoints({
       ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
     })
-    const { page } = createAuditReading({ database, check: checkpoints.check })
+    const { page } = createAuditReading({ database, check: checkpoints.check, ...noRequests(database) })
     const seqs = async (query: Parameters<typeof page>[0]) => {
       const { lines, next_page_cursor } = await page(query)
       return [lines.map(({ seq }) => seq), next_page_cursor]
     }
-    expect(await seqs({ limit: 2 })).toEqual([[64, 63], '63'])
+    // Reads are counted, and listed only if they are asked for.
+    expect(await seqs({ limit: 2 })).toEqual([[62, 61], '61'])
+    expect([(await page({ limit: 2 })).reads, (await page({ page_cursor: '61' })).reads]).toEqual([2, 0])
+    expect(await seqs({ acts: ['read'] })).toEqual([[64, 63], ''])
+    expect((await page({ acts: ['read'] })).reads).toBeUndefined()
+    expect((await page({ people: ['ines', 's'] })).reads).toBe(2)
     expect(await seqs({ limit: 2, page_cursor: '3' })).toEqual([[2, 1], ''])
-    expect(await seqs({ people: ['ines', 's'] })).toEqual([[64, 63, 1], ''])
+    expect(await seqs({ people: ['ines', 's'] })).toEqual([[1], ''])
     expect(await seqs({ acts: ['first', 'second'], people: ['mintdesk'] })).toEqual([[2], ''])
     const [line] = (await page({ object: '7' })).lines
     expect(line).toMatchObject({ act: 'act', object_id: '7' })
@@ -378,7 +389,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
       clock,
       log,
     })
-    const { page } = createAuditReading({ database, check: checkpoints.check })
+    const { page } = createAuditReading({ database, check: checkpoints.check, ...noRequests(database) })
     await checked(checkpoints)
     const { check } = await page({})
     let script = ''
@@ -697,6 +708,16 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
       ...{ object_kind: 'intents', object_id: intent['x-mintdesk-intent'], environment: 'sandbox' },
       ...{ digest: expect.stringMatching(/^[\w-]{43}$/), request_id: expect.stringMatching(/^req_/) },
     })
+    const admin = await cookieOf('admin')
+    const query = `object=${intent['x-mintdesk-intent']}&acts=request-prepared`
+    const [line] = (await (await ask(`audit?${query}`, admin)).json()).lines
+    expect(line).toMatchObject({
+      summary: 'Buy BTC for 100.00 USD, at market',
+      amount: { amount: '100.00', asset: 'USD' },
+    })
+    const [head = '', row = ''] = (await (await ask(`audit/file?format=csv&${query}`, admin)).text()).split('\r\n')
+    expect(head).toMatch(/,action,summary,change,amount,asset,policy_version$/)
+    expect(row).toMatch(/,Requested,"Buy BTC for 100\.00 USD, at market",100\.00 USD,100\.00,USD,$/)
   })
 
   test('says in the log what each line says, by the names of the Elastic Common Schema', async () => {

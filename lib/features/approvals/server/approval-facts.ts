@@ -1,6 +1,7 @@
 /** What an approver must know of a request beside itself: limits, the last similar one, and whether its destination is new. */
 
 import type { ApprovalFacts, UsedLimit } from '../../../api/approval'
+import type { RulePlan } from '../../../api/planned'
 import { isSimilarAddress } from '../../../domain/address-ends'
 import { movedBy } from '../../../provider/check'
 import type { Party } from '../../../provider/members'
@@ -9,6 +10,9 @@ import type { Moved } from '../../../provider/summaries'
 import type { Weighed } from '../../../server/writes/approvals'
 import type { IntentRows, ReadIntent } from '../../../server/writes/rows'
 import { destinationsIn } from '../policy'
+
+/** What people planned for the rules that requests create, by request. */
+export type PlansOf = (intents: readonly string[]) => Promise<ReadonlyMap<string, RulePlan[]>>
 
 /** Earlier requests of the same kind that are compared. */
 const mostCompared = 200
@@ -26,7 +30,10 @@ const namedAs = ({ parties }: Moved, role: Party['as']) =>
 
 /** @returns undefined if the request can no longer be read */
 export async function approvalFacts(
-  { rows, weighing }: { rows: IntentRows; weighing: { limits(intent: Weighed, now: number): Promise<UsedLimit[]> } },
+  {
+    rows,
+    weighing,
+  }: { rows: IntentRows; weighing: { limits(intent: Weighed, now: number): Promise<UsedLimit[]>; plansOf: PlansOf } },
   row: ReadIntent,
 ): Promise<ApprovalFacts | undefined> {
   const requestIn = (one: ReadIntent) => {
@@ -63,6 +70,7 @@ export async function approvalFacts(
     ({ moved: its }) => its.market === market && its.side === side && isSame(its, 'owner') && isSame(its, 'source'),
   )
   const last = (destinations.length > 0 ? there : alike)[0] ?? alike[0]
+  const plans = last && (await weighing.plansOf([last.row.id])).get(last.row.id)
   const own = addressIn(moved)
   const similar =
     own &&
@@ -76,6 +84,7 @@ export async function approvalFacts(
       last: {
         ...{ id: last.row.id, at: timeOf(last.row.created_at), person: last.row.person },
         ...{ summary: last.row.summary, moved: last.moved },
+        ...(plans && { plans }),
       },
     }),
     ...(destinations.length > 0 &&

@@ -38,7 +38,7 @@ import {
   type StandIn,
   type WeighedWrite,
 } from '../policy'
-import { approvalFacts } from './approval-facts'
+import { approvalFacts, type PlansOf } from './approval-facts'
 import type { ActivePolicy, PolicyStore } from './policies'
 
 const hour = 3_600_000_000
@@ -68,6 +68,7 @@ export class Weighing implements Approvals<Needed> {
   readonly #hasDemoUsers: boolean
   readonly #ownRoles: OwnRoles
   readonly hasOwnRoles: boolean
+  readonly plansOf: PlansOf
 
   constructor(
     database: Database,
@@ -75,7 +76,9 @@ export class Weighing implements Approvals<Needed> {
     encryption: Encryption,
     hasDemoUsers: boolean,
     ownRoles: OwnRoles = {},
+    plansOf: PlansOf = async () => new Map(),
   ) {
+    this.plansOf = plansOf
     this.#database = database
     this.policies = policies
     this.#encryption = encryption
@@ -419,6 +422,7 @@ export class Weighing implements Approvals<Needed> {
       .orderBy('at')
       .execute()
     const decisions = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
+    const plans = await this.plansOf(requests.map(({ intent_id }) => intent_id))
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, this.#rolesIn(person)]))
     const rolesOf: RolesOf = (one) => roles.get(one) ?? []
@@ -448,6 +452,7 @@ export class Weighing implements Approvals<Needed> {
         // What was sent had all that it needed, whoever left since. What a restored copy has not sent may have been sent elsewhere.
         state: request.ended ?? (row.state === 'waiting' || row.sent_at === null ? standing.state : 'approved'),
         ...{ version: needed.version, requirements, missing },
+        ...(plans.has(row.id) && { plans: plans.get(row.id) }),
         ...{ expires_at: new Date(expires).toISOString(), digest: version },
         decisions: own.map(({ subject: by, person, kind, at, digest }) => {
           const isVoid = row.state === 'waiting' && kind === 'approve' && !requirements.some(mayMeet(by))

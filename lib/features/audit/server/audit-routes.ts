@@ -7,11 +7,9 @@ import type { createAuditReading } from './audit-reading'
 
 const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' }
 
-/** What is done to worlds. */
+/** What was done to worlds. */
 const worldLabels = Object.fromEntries(
-  worldOperationNames
-    .filter((name) => !worldOperations[name].isRead)
-    .map((name) => [name, worldOperations[name].summary]),
+  worldOperationNames.map((name) => [name, worldOperations[name].done]).filter(([, done]) => done),
 )
 
 /** @returns the handlers of these operations */

@@ -113,6 +113,24 @@ export class MovementStore {
     return rows.reverse().flatMap((row) => this.#shown(row))
   }
 
+  /** The plans of rules that nobody withdrew, oldest first, by the request for the rule. @throws the driver's error */
+  async plansOfRules(ruleIntents: readonly string[]): Promise<ReadonlyMap<string, PlannedMovement[]>> {
+    if (ruleIntents.length === 0) return new Map()
+    const rows = await this.#database
+      .selectFrom('planned_movement')
+      .selectAll()
+      .where('rule_intent', 'in', paddedList([...new Set(ruleIntents)]))
+      .where('withdrawn_at', 'is', null)
+      .orderBy('at')
+      .orderBy('id')
+      .limit(mostPlans)
+      .execute()
+    const found = new Map<string, PlannedMovement[]>()
+    for (const plan of rows.flatMap((row) => this.#shown(row)))
+      found.set(plan.rule_intent, [...(found.get(plan.rule_intent) ?? []), plan])
+    return found
+  }
+
   /** The newest plans, newest first. @throws the driver's error */
   async newest(owner: Owner, limit: number): Promise<PlannedMovement[]> {
     const rows = await this.#plans(owner).orderBy('at', 'desc').limit(limit).execute()

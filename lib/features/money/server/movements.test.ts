@@ -943,11 +943,14 @@ describeOnBothDatabases('A movement', (bench) => {
 
     test('takes its request back when it is withdrawn', async () => {
       const { id, ruleIntent, stateOf, read } = await held('taken back')
+      const plansOf = async () => (await read()).requests?.[0]?.approval?.plans?.map((plan) => plan.id)
+      expect(await plansOf()).toEqual([id])
       expect(await movements.change(id, 'withdraw')).toMatchObject({
         withdrawn: { person: ines.name },
         rule_request: { id: ruleIntent, is_withdrawn: true },
       })
       expect([await stateOf(), (await read()).requests?.[0]?.approval?.state]).toEqual(['refused', 'withdrawn'])
+      expect(await plansOf()).toBeUndefined()
     })
 
     test('says that the request of another person still waits, and why', async () => {
