@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assetsOfMarket, marketAssets, markets } from '@/lib/provider/order-terms'
 import { readOrder } from '@/lib/provider/records'
 import { marketTerms } from '@/lib/sandbox/engine/markets'
-import { fillProgress, orderStatusStyle } from './order-labels'
+import { fillProgress, orderResult, orderStatusStyle } from './order-labels'
 
 const look = (order: object) => {
   const { label, why, isLoud } = orderStatusStyle(readOrder({ market: 'BTCUSD', base_amount: '12.50', ...order }))
@@ -50,3 +50,38 @@ test.each([
 ])('the fill progress of %j is exact', (more, text) => {
   expect(fillProgress(readOrder({ market: 'BTCUSD', ...more }))).toBe(text)
 })
+
+const ended = (order: object) => orderResult(readOrder({ market: 'BTCUSD', status: 'FILLED', ...order }))
+
+test.each([
+  [
+    'a sale says what was sold and brought',
+    { side: 'SELL', base_amount: '25', amount_filled: '25', volume_weighted_average_price: '64897.65' },
+    { title: 'Sold 25 BTC', brought: { text: '1622441.25', asset: 'USD' } },
+  ],
+  [
+    'a purchase says what was paid, to the cent, and bought',
+    { side: 'BUY', quote_amount: '1000', amount_filled: '0.01540878', volume_weighted_average_price: '64897.65' },
+    { title: 'Bought BTC for 1,000.00 USD', brought: { text: '0.01540878', asset: 'BTC' } },
+  ],
+  [
+    'a cancelled order keeps what was filled before',
+    { side: 'SELL', status: 'CANCELLED', base_amount: '2', amount_filled: '0.5', volume_weighted_average_price: '100' },
+    { title: 'Sold 0.5 BTC', brought: { text: '50.00', asset: 'USD' } },
+  ],
+  [
+    'an expired sale that filled nothing',
+    { side: 'SELL', status: 'EXPIRED', base_amount: '2', amount_filled: '0.00' },
+    { title: 'Nothing sold of 2 BTC' },
+  ],
+  [
+    'a cancelled purchase that filled nothing',
+    { side: 'BUY', status: 'CANCELLED', quote_amount: '50000', amount_filled: '0' },
+    { title: 'Nothing bought for 50,000 USD' },
+  ],
+  ['without a price only the amount is known', { side: 'SELL', amount_filled: '3' }, { title: 'Sold 3 BTC' }],
+  ['an open order may still change', { side: 'SELL', status: 'OPEN', amount_filled: '3' }, undefined],
+  ['a side of no name is not guessed', { side: 'SWAP', amount_filled: '3' }, undefined],
+  ['a market of no name is not guessed', { side: 'SELL', market: 'SOLUSDC', amount_filled: '3' }, undefined],
+  ['a filled order without its amount', { side: 'SELL', base_amount: '3' }, undefined],
+])('the result of an order: %s', (_, order, result) => expect(ended(order)).toEqual(result))

@@ -6,6 +6,7 @@ import {
   decimalOf,
   negated,
   productOf,
+  rounded,
   sortableBound,
   sortableDecimal,
   sumOf,
@@ -107,4 +108,18 @@ test('a sortable form sorts as its number does, whatever its places, and keeps t
     thousand,
   )
   for (const text of ['', '.', 'x', '1e5', '--1', '1.']) expect(sortableDecimal(text), text).toBeUndefined()
+})
+
+test('a rounded number is the nearest with so many places, a half away from zero', () => {
+  fc.assert(
+    fc.property(decimal, fc.integer({ min: 0, max: most }), (text, places) => {
+      const step = 10n ** BigInt(most - places)
+      const error = units(rounded(text, places)) - units(text)
+      expect(placesIn(rounded(text, places))).toBeLessThanOrEqual(Math.max(places, 0))
+      expect(error < 0n ? -error * 2n : error * 2n).toBeLessThanOrEqual(step)
+    }),
+    thousand,
+  )
+  expect(['1.005', '-1.005', '1.0049', '0.5'].map((text) => rounded(text, 2))).toEqual(['1.01', '-1.01', '1.00', '0.5'])
+  expect(rounded('a half', 2)).toBe('a half')
 })
