@@ -1,4 +1,4 @@
-/** Removes what is past its life (docs/operating.md, "How long records are kept"): in the background, in small steps, rule by rule. */
+/** Removes what is past its life (docs/reference.md, "How long records are kept"): in the background, in small steps, rule by rule. */
 import { setMaxListeners } from 'node:events'
 import { type Clock, wait } from './clock'
 import { type Log, traceOf } from './telemetry/log'

@@ -30,7 +30,7 @@ export type CompanySignIn = {
   stepUpAcr?: string
 }
 
-/** How many days records are kept (docs/operating.md, "How long records are kept"). 0: until a person removes them. */
+/** How many days records are kept (docs/reference.md, "How long records are kept"). 0: until a person removes them. */
 export type RetentionDays = {
   /** Settled requests and their history, after their last change. */
   requests: number

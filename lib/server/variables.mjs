@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Every variable that the console, its commands or the sandbox read. docs/operating.md, "Variables", describes them. */
+/** Every variable that the console, its commands or the sandbox read. docs/reference.md, "Variables", describes them. */
 export const variableNames = [
   ...['HOST', 'PORT', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'NEXTAUTH_SECRET_ALSO', 'SEAL_KEYS', 'FINGERPRINT_KEY'],
   ...['SANDBOX', 'PRODUCTION'].flatMap((environment) =>

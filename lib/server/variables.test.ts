@@ -40,7 +40,7 @@ describe('A variable in a file', () => {
   })
 
   it('can be every variable that the guide and the settings name', () => {
-    const guide = readFileSync('docs/operating.md', 'utf8')
+    const guide = readFileSync('docs/reference.md', 'utf8')
     const [, table = ''] = /## Variables\n([\s\S]*?)\n## /.exec(guide) ?? []
     const described = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),

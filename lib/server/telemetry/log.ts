@@ -1,4 +1,4 @@
-/** The log: JSON lines, one for each request and one for each security event (docs/operating.md, "Signals"). */
+/** The log: JSON lines, one for each request and one for each security event (docs/looking-after.md, "Telemetry"). */
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from '../settings'
 

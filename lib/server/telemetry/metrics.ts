@@ -1,5 +1,5 @@
 /**
- * What Prometheus reads (docs/operating.md, "Signals"). Every label holds a name from a list of our own, a status code or an
+ * What Prometheus reads (docs/looking-after.md, "Telemetry"). Every label holds a name from a list of our own, a status code or an
  * environment: never an id, a person, an amount or anything that a request or the provider said.
  */
 import { STATUS_CODES } from 'node:http'

@@ -113,7 +113,7 @@ async function keys(
   if (encryptionKeys.length === 0)
     findings.warn(
       'Values are encrypted with a key that is derived from NEXTAUTH_SECRET, so neither can be changed alone.',
-      'Set SEAL_KEYS (docs/operating.md, "Rotate keys"). Nothing is lost if you do not.',
+      'Set SEAL_KEYS (docs/looking-after.md, "Rotate keys"). Nothing is lost if you do not.',
     )
   const known = await database.selectFrom('known_key').selectAll().execute()
   for (const { purpose, name, key_check, since } of known) {
@@ -249,7 +249,7 @@ async function requests(database: Database, list: Finding[], settings: Settings,
   const encryption = new Encryption(settings)
   const marks = new Marks(encryption, clock)
   const advice =
-    'Find out who writes to the database. Then hold it and reconcile (docs/operating.md, "What was sent was set back").'
+    'Find out who writes to the database. Then hold it and reconcile (docs/looking-after.md, "What was sent was set back").'
   const broken = await marks.firstBroken(database)
   if (broken !== undefined) findings.problem(`The record of requests does not go on at mark ${broken}.`, advice)
   const rows = new IntentRows(database, clock, encryption)

@@ -1,5 +1,5 @@
 /**
- * Held copies (docs/operating.md, "Back up and restore"): whether this database may send, what it cannot know, and its release by a
+ * Held copies (docs/looking-after.md, "Back up and restore"): whether this database may send, what it cannot know, and its release by a
  * person.
  */
 import { sql } from 'kysely'

@@ -149,12 +149,12 @@ describe('The alerts', () => {
     for (const { alert, annotations } of alerts) expect(annotations.description.length, alert).toBeGreaterThan(40)
   })
   it('lead to a section of the runbook each, and it has no others', () => {
-    const runbook = readFileSync('docs/operating.md', 'utf8')
+    const runbook = readFileSync('docs/looking-after.md', 'utf8')
     const [, section = ''] = /\n## Alerts\n([\s\S]*?)\n## /.exec(runbook) ?? []
     const headings = [...section.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
     expect(headings.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted())
     for (const { alert, annotations } of alerts)
-      expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`)
+      expect(annotations.runbook_url).toBe(`docs/looking-after.md#${alert.toLowerCase()}`)
   })
   it('name the jobs that docs/prometheus.yml has, on the ports of the unit', () => {
     const { rule_files, scrape_configs } = parse(readFileSync('docs/prometheus.yml', 'utf8'))

@@ -1,4 +1,4 @@
-/** Whether this console can serve people now, for load balancers: GET /api/ready (docs/operating.md, "Signals"). */
+/** Whether this console can serve people now, for load balancers: GET /api/ready (docs/looking-after.md, "Telemetry"). */
 import { type Clock, wait } from '../../../server/clock'
 import { recent } from '../../../server/recent'
 import { type Log, traceOf } from '../../../server/telemetry/log'
