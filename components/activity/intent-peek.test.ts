@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Approval } from '@/lib/api/approval'
 import { exportRows } from '@/lib/api/export-text'
 import { exported } from './intent-peek'
+import { withoutRepeats } from './intent-view'
 import { intentOf } from './testing'
 
 const approval: Approval = {
@@ -40,4 +41,25 @@ test('an exported request says how its approval stands, by whom, when and under 
     },
   )
   expect(exportedOf({})).toMatchObject({ approval_state: '', approval_by: '' })
+})
+
+test('checks that found the same one after the other are one entry of the history, the last of them', () => {
+  const check = (minute: string, words = 'Found at the provider', person?: string) =>
+    ({ kind: 'asked', at: `2026-11-23T10:${minute}:00Z`, words, person }) as const
+  const sent = { kind: 'sent', at: '2026-11-23T09:00:00Z', words: 'Sent' } as const
+  const told = withoutRepeats([
+    sent,
+    sent,
+    check('01'),
+    check('02'),
+    check('03', 'No record'),
+    check('04', 'No record', 'Kim'),
+  ])
+  expect(told.map(({ at, times }) => [at.slice(11, 16), times])).toEqual([
+    ['09:00', 1],
+    ['09:00', 1],
+    ['10:02', 2],
+    ['10:03', 1],
+    ['10:04', 1],
+  ])
 })

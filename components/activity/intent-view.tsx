@@ -191,7 +191,7 @@ const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
   kind === 'answered' && status >= 400 && status !== 409 ? 'bad' : eventStyles[kind].tone
 
 /** Checks that found the same one after the other are one event, the last of them. */
-export function toldOnce(events: readonly IntentEvent[]): (IntentEvent & { times: number })[] {
+export function withoutRepeats(events: readonly IntentEvent[]): (IntentEvent & { times: number })[] {
   const told: (IntentEvent & { times: number })[] = []
   for (const event of events) {
     const { kind, words, person, times = 0 } = told.at(-1) ?? {}
@@ -214,7 +214,7 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
         <p className="mt-2 text-ink-2">{countText(earlier_events, 'older entry', 'older entries')} not shown.</p>
       )}
       <ol className="mt-4">
-        {toldOnce(events).map(({ times, ...event }) => {
+        {withoutRepeats(events).map(({ times, ...event }) => {
           const { label, icon } = eventStyles[event.kind]
           return (
             <HistoryEntry

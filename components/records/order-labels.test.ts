@@ -62,7 +62,7 @@ test.each([
   [
     'a purchase says what was paid, to the cent, and bought',
     { side: 'BUY', quote_amount: '1000', amount_filled: '0.01540878', volume_weighted_average_price: '64897.65' },
-    { title: 'Bought BTC for 1,000.00 USD', brought: { text: '0.01540878', asset: 'BTC' } },
+    { title: 'Bought BTC for 999.99 USD', brought: { text: '0.01540878', asset: 'BTC' } },
   ],
   [
     'a cancelled order keeps what was filled before',

@@ -299,7 +299,7 @@ describeOnBothDatabases('Approvals', (bench) => {
       { ...weighed, subject, path, body: market },
       microseconds(seeded),
     )
-    expect(limits.map(limitText)).toEqual(['The desk: 50.00 USD over 150 USD in 24 h, with this request.'])
+    expect(limits.map(limitText)).toEqual(['The desk: 50.00 USD over 150.00 USD in 24 h, with this request.'])
   })
 
   test('let the server send what was approved, once, in the name of who asked for it', async () => {
