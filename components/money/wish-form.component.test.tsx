@@ -209,7 +209,7 @@ test('a new rule that others must approve says so before it is sent, and takes t
   await expect.element(page.getByText('It will wait for approval.')).toBeVisible()
   const note = page.getByRole('status').filter({ hasText: 'It will wait for approval.' })
   await expect.element(note).toHaveTextContent('Tomas Brandt can approve it.')
-  await expect.element(note).toHaveTextContent('The desk: 587,500.00 USD left of 1,000,000 USD in 24 h')
+  await expect.element(note).toHaveTextContent('The desk: 587,500.00 USD left of 1,000,000.00 USD in 24 h')
   await field('Reason for the approvers (optional)').fill('Rechnung 7752, für Orsa')
   await checkAccessibility()
   await button('Mint 1,250.00 USD').click()
