@@ -155,7 +155,7 @@ test('status, ids and times are on the page once', async () => {
   const record = { record_id: 'order-0001', record_status: 'CANCELLED', status_at: at, answer_status: 200 }
   const path = { profile_id: 'profile-0001' }
   await show(intentOf({ ...times, ...record, ref_id: 'hedge-119', path, answer, body: {}, events }))
-  await expect.element(page.getByText('Cancelled, partly filled, 6.065 of 12.13 ETH')).toBeVisible()
+  await expect.element(page.getByText('partly filled, 6.065 of 12.13 ETH')).toBeVisible()
   const shown = page.getByRole('main').element() as HTMLElement
   for (const once of ['Cancelled', 'order-0001', 'profile-0001', 'hedge-119', '13:23:01', '13:23:02'])
     expect([once, shown.innerText.split(once).length - 1]).toEqual([once, 1])
@@ -224,8 +224,9 @@ test('a status is checked while it may change, and not once it is final', async 
   await expect.element(button('Check status')).toBeVisible()
   await screen.unmount()
   await show(final)
-  await expect.element(button('Enter status by hand')).toBeVisible()
-  await expect.element(button('Check status')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Order filled.')).toBeInTheDocument()
+  for (const name of ['Check status', 'Enter status by hand'])
+    await expect.element(button(name)).not.toBeInTheDocument()
 })
 
 test.each([1440, 390])(
@@ -416,7 +417,7 @@ test('the draft of a confirmed order is deleted, and the draft of another one is
   const draft = (intent: string) => JSON.stringify({ values: {}, intent, savedAt: Date.now() })
   sessionStorage.setItem(key, draft('another'))
   const { screen } = await show(open)
-  await expect.element(page.getByText('Order placed.')).toBeVisible()
+  await expect.element(page.getByText('Order placed.')).toBeInTheDocument()
   expect(sessionStorage.getItem(key)).not.toBeNull()
   await screen.unmount()
   sessionStorage.setItem(key, draft(id))

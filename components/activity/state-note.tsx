@@ -52,7 +52,9 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
   const [statement, nextStep] = explain(intent, canAct)
   const isByNote = isSettledByNote(intent)
   const isUnknown = state === 'unknown'
-  const isFinal = isShownByRecord(intent) && isFinalStatus(intent.operation, ownStatus(intent) ?? '')
+  // The status above it says so, and is not heard when it changes.
+  const isShown = isShownByRecord(intent)
+  const isFinal = isShown && isFinalStatus(intent.operation, ownStatus(intent) ?? '')
   const hasOutcome = isUnknown || state === 'confirmed' || isByNote
   const otherLabel = isUnknown ? 'Record what happened' : 'Enter status by hand'
   const focus = useRestoredFocus<HTMLDivElement>(
@@ -61,28 +63,34 @@ export function StateNote({ intent, person, canAct }: StateNoteProps) {
   )
   return (
     <div {...focus}>
-      {!(isShownByRecord(intent) && nextStep === '') && (
-        <Note tone={tone} icon={icon} role="status">
-          <p tabIndex={-1}>
-            {!isShownByRecord(intent) && <b>{statement}</b>} {nextStep}
+      <div role="status">
+        {isShown && nextStep === '' ? (
+          <p tabIndex={-1} className="sr-only">
+            {statement}
           </p>
-          {state === 'refused' && intent.answer_status === 409 && ref_id && (
-            <p>
-              <Link href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
-                All requests with this reference
-              </Link>
+        ) : (
+          <Note tone={tone} icon={icon}>
+            <p tabIndex={-1}>
+              <b className={isShown ? 'sr-only' : ''}>{statement}</b> {nextStep}
             </p>
-          )}
-          {state === 'sent' && deadline_at && (
-            <p>
-              If no answer arrives by <Time value={deadline_at} now={nowBy('console')} withZone />, the outcome will be
-              unknown.
-            </p>
-          )}
-          {/* Otherwise the place of the check says so. */}
-          {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
-        </Note>
-      )}
+            {state === 'refused' && intent.answer_status === 409 && ref_id && (
+              <p>
+                <Link href={hrefOf(`/${environment}/activity`, new URLSearchParams({ q: ref_id }))}>
+                  All requests with this reference
+                </Link>
+              </p>
+            )}
+            {state === 'sent' && deadline_at && (
+              <p>
+                If no answer arrives by <Time value={deadline_at} now={nowBy('console')} withZone />, the outcome will
+                be unknown.
+              </p>
+            )}
+            {/* Otherwise the place of the check says so. */}
+            {intent.is_earlier_credential && !hasOutcome && <p>{earlierCredential(intent)}</p>}
+          </Note>
+        )}
+      </div>
       {state === 'prepared' && canAct && <PreparedActions intent={intent} />}
       {hasOutcome && (
         <Check
