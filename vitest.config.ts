@@ -60,6 +60,8 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['components/**/*.component.test.tsx'],
+          // What is waited for in vain takes all of it, at each try.
+          testTimeout: 60_000,
           setupFiles: ['./app/globals.css', './components/testing/clock.ts'],
           // What a test waits for is there after the next render; the default looks every 50 ms, and gives up after 1 s, which
           // a busy machine may need.

@@ -26,6 +26,7 @@ test('while the provider fails the rows stay with the reason, after a reload the
   await expect(page.getByText(/answered 503/).first()).toBeVisible()
   await expect(row(page)).toHaveCount(0)
   await expect(page.getByText('Bad gateway')).toHaveCount(0)
+  await page.getByText('Details').click()
   await expect(page.getByText(/^req_[0-9a-f]{12}$/)).toBeVisible()
   company.sandbox.injectFaults({})
   await page.getByRole('button', { name: /try again/i }).click()

@@ -53,6 +53,7 @@ test.each([
     await expect.element(row()).toBeVisible()
     await reload()
     await expect.element(page.getByText(title).first()).toBeVisible()
+    for (const fold of page.getByText('Details').all()) await fold.click()
     await expect.element(page.getByText('req_0123456789ab', { exact: true })).toBeVisible()
     await expect.element(row()).not.toBeInTheDocument()
     await expect.element(page.getByText(/no transfers/i)).not.toBeInTheDocument()
