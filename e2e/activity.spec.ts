@@ -235,7 +235,7 @@ test('an open order is followed while its page is shown, and shows its newest re
 
   const whole = await order(page, demo, { base_amount: '0.02', price: '100.00' })
   await page.goto(at(demo, `/activity/${whole.intent}`))
-  await expect(page.getByRole('main').getByText('· Filled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Filled', { exact: true }).first()).toBeVisible()
   await expect(part(page, 'Order')).toContainText(/Amount filled\s*0\.02\s*BTC/)
   await expect(page.getByText(/^Following this order/)).toHaveCount(0)
   for (const [title, status] of [
