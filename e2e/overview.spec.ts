@@ -79,8 +79,8 @@ test('each count of what needs attention is what the service has, and leads to t
   await expect(
     page.getByRole('listitem').filter({ hasText: /^Crypto withdrawal, Ethereum: .*\(N = [\d,]+\)$/ }),
   ).toBeVisible()
-  const approval = attention(page).getByRole('link', { name: 'Customer approval' })
-  const count = Number(await rowOf(page, 'Customer approval').getByRole('cell').nth(1).textContent())
+  const approval = attention(page).getByRole('link', { name: 'Approval at the provider' })
+  const count = Number(await rowOf(page, 'Approval at the provider').getByRole('cell').nth(1).textContent())
   await approval.focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(
@@ -170,7 +170,7 @@ test('a figure of any period leads to a list with the same number, and so does a
   const transfers = row.getByRole('link', { name: /^Transfers / })
   const count = (await transfers.textContent()) ?? ''
   await transfers.click()
-  await page.waitForURL(/\/transfers\?statuses=COMPLETED&created_at\.gte=[^&]+&created_at\.lt=[^&]+&x\.asset=BTC$/)
+  await page.waitForURL(/\/transfers\?statuses=COMPLETED&created_at\.gte=[^&]+&created_at\.lt=[^&]+&x\.asset=BTC(?:&x\.any_type=[A-Z_]+)*$/)
   await expect(page.getByText(new RegExp(`^(?:100 of )?${count} found`)).first()).toBeVisible()
 
   await page.goBack()
