@@ -9,7 +9,7 @@ import { Moment } from '@/components/ui/time'
 import { capitalized } from '@/lib/browser/labels'
 import { makeLink, revokeLink, worldLinks } from '@/lib/features/worlds/browser/worlds'
 import type { WorldLink } from '@/lib/features/worlds/interface'
-import { type DefaultRole, isRole, rolePurposes, usualRoles } from '@/lib/provider/roles'
+import { type DefaultRole, isRole, rolePurposes, roles } from '@/lib/provider/roles'
 
 type WorldLinksProps = { onClosed: () => void; onReturned: () => void }
 
@@ -68,7 +68,7 @@ export default function WorldLinks(props: WorldLinksProps) {
         id="link-role-first"
         name="link-role"
         aria-labelledby="link-role"
-        options={usualRoles.map((value) => ({ value, label: capitalized(value), explanation: rolePurposes[value] }))}
+        options={roles.map((value) => ({ value, label: capitalized(value), explanation: rolePurposes[value] }))}
         value={role}
         onChange={(value) => isRole(value) && setRole(value)}
       />

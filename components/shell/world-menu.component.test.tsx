@@ -21,9 +21,9 @@ async function open(isGuest = false) {
   await expect.element(menu()).toBeVisible()
 }
 
-test('the strip opens the four roles, an invitation, a fresh start and the way out, by keyboard too', async () => {
+test('the strip opens the five roles, an invitation, a fresh start and the way out, by keyboard too', async () => {
   await open()
-  const names = ['Support', 'Treasury', 'Approver', 'Admin', 'Invite', 'Start over', 'Leave']
+  const names = ['Support', 'Treasury', 'Approver', 'Admin', 'Auditor', 'Invite', 'Start over', 'Leave']
   await expect.poll(() => menu().getByRole('button').elements().length).toBe(names.length)
   for (const name of names)
     await expect.element(menu().getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()

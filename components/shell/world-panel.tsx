@@ -8,7 +8,7 @@ import { ConfirmDialog, Popover } from '@/components/ui/overlays'
 import { capitalized } from '@/lib/browser/labels'
 import { announceSignOut, noteSignIn } from '@/lib/browser/session'
 import { leaveWorld, startOver, switchRole, worldOthers } from '@/lib/features/worlds/browser/worlds'
-import { type DefaultRole, type Role, rolePurposes, usualRoles } from '@/lib/provider/roles'
+import { type DefaultRole, type Role, rolePurposes, roles } from '@/lib/provider/roles'
 import { leaveTab } from './session'
 
 type WorldPanelProps = {
@@ -97,7 +97,7 @@ export default function WorldPanel({ held, isGuest, anchor, onOpen, onClose }: W
             Only you and those you invite are in this demo. It is deleted 24 h after its last use.
           </p>
           <ul aria-label="Be someone else">
-            {usualRoles.map((role) => {
+            {roles.map((role) => {
               const isCurrent = held.includes(role)
               const icon = isCurrent ? <Check /> : <span />
               return entry(capitalized(role), icon, rolePurposes[role], () => become(role), isCurrent)

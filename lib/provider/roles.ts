@@ -14,9 +14,7 @@ export const rights = [
 ] as const
 export type Right = (typeof rights)[number]
 
-/** The roles of people who work at the desk; the auditor only looks. */
-export const usualRoles = ['support', 'treasury', 'approver', 'admin'] as const
-export const roles = [...usualRoles, 'auditor'] as const
+export const roles = ['support', 'treasury', 'approver', 'admin', 'auditor'] as const
 export type DefaultRole = (typeof roles)[number]
 
 /** A role that a company defines (ROLES). */

@@ -14,7 +14,7 @@ import type { Policy } from '../../features/approvals/policy'
 import { askForLargeOrder, doFirstWork, type FirstWork } from '../../features/worlds/first-work'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../provider/operations'
 import { ProblemError } from '../../provider/problem'
-import { type DefaultRole, usualRoles } from '../../provider/roles'
+import { type DefaultRole, roles } from '../../provider/roles'
 import type { Requester } from '../../server/audit/audit'
 import { networkOf } from '../../server/auth/client-address'
 import { demoPerson, rolesWithDigest } from '../../server/auth/people'
@@ -165,7 +165,7 @@ export function createWorlds(dependencies: WorldsDependencies) {
     await database
       .insertInto('person')
       .values(
-        usualRoles.map((role) => {
+        roles.map((role) => {
           const { subject, name } = demoPerson(role, id)
           return {
             subject,
