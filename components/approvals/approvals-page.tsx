@@ -12,6 +12,7 @@ import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, SkeletonLines } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
+import type { Approval } from '@/lib/api/approval'
 import type { Intent } from '@/lib/api/intents'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
@@ -89,6 +90,13 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
       )}
     </div>
   )
+}
+
+/** What the reader decided of it, or asked. */
+function ownText({ decisions }: Approval): string | undefined {
+  const own = decisions.filter(({ is_mine, is_current }) => is_mine && is_current)
+  if (own.some(({ kind }) => kind === 'approve')) return 'Approved by you'
+  return own.some(({ kind }) => kind === 'ask') ? 'You asked' : undefined
 }
 
 const waitingText = (count: number) => (count > 0 ? `${count} waiting for you, soonest first` : 'None waiting for you')
@@ -172,6 +180,7 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
                 <span className="block text-sm">
                   {approval?.requirements.map((one) => reasonText(one)).join(' · ')}
                 </span>
+                {approval && <span className="block text-sm font-label">{ownText(approval)}</span>}
               </Link>
             </li>
           )

@@ -11,6 +11,7 @@ import { renderInConsole } from '@/components/testing/render'
 import { type Identity, stepUpAddress } from '@/lib/api/step-up'
 import type { Policies } from '@/lib/features/approvals/interface'
 import type { ApprovedDestination, PolicyRule } from '@/lib/features/approvals/policy'
+import { ApprovalsPage } from './approvals-page'
 import { DestinationEditor } from './destinations'
 import { PoliciesPage } from './policies-page'
 import { PolicyRuleForm } from './policy-rule-form'
@@ -85,6 +86,36 @@ test('an approval whose confirmation failed says why, and one that is confirmed 
   await expect
     .poll(() => calls.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toEqual([{ kind: 'approve', digest: 'of-the-body' }])
+})
+
+test('the list says what the reader approved or asked about, and nothing of what others decided', async () => {
+  const at = '2026-11-19T13:30:00Z'
+  const decided = (id: string, more: object) =>
+    intentOf({
+      ...{ id, state: 'waiting', is_mine: false, summary: `Order ${id}` },
+      approval: {
+        ...{ state: 'waiting', version: 1, expires_at: inAnHour, approvers: ['Maren Vick'], missing: [], digest: id },
+        ...{ requirements: [{ rule: 'all', because: 'always', count: 2, roles: ['approver'] }], may_decide: false },
+        decisions: [{ person: 'Tomas Brandt', kind: 'approve', at, is_current: true, ...more }],
+      },
+    })
+  const intents = [
+    decided('mine', { is_mine: true }),
+    decided('asked', { is_mine: true, kind: 'ask' }),
+    decided('edited', { is_mine: true, is_current: false }),
+    decided('others', {}),
+  ]
+  await renderInConsole(<ApprovalsPage environment="sandbox">{() => null}</ApprovalsPage>, {
+    url: '/sandbox/approvals',
+    answers: { 'GET /intents': { intents, next_page_cursor: '' } },
+  })
+  const texts = () =>
+    page
+      .getByRole('listitem')
+      .elements()
+      .map((one) => /Approved by you|You asked/.exec(one.textContent)?.[0])
+  await expect.poll(texts).toEqual(['Approved by you', 'You asked', undefined, undefined])
+  await checkAccessibility()
 })
 
 const noPolicies: Policies = { versions: [], has_other_admin: true, paid: [] }

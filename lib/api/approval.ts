@@ -55,6 +55,8 @@ export type ShownDecision = {
   kind: DecisionKind
   at: string
   is_current: boolean
+  /** Of the person who reads it. */
+  is_mine?: true
   lost_role?: { at?: string }
 }
 

@@ -328,6 +328,9 @@ describeOnBothDatabases('Approvals', (bench) => {
     await expect(decide({ ...tomas, subject: 'oidc:other' }, id, 'approve')).rejects.toThrow('You cannot decide')
     expect(await approve(tomas, id)).toBe(false)
     await expect(decide(tomas, id, 'approve')).rejects.toThrow('You approved this request already.')
+    const decisionsFor = async (session: Session) => (await detail(id, session)).approval?.decisions
+    expect(await decisionsFor(tomas)).toMatchObject([{ person: tomas.name, is_mine: true }])
+    expect((await decisionsFor(maren))?.map(({ is_mine }) => is_mine)).toEqual([undefined])
     await nothingSent(id)
     expect(await approve(maren, id)).toBe(true)
     expect(await ordersOf(id)).toBe(1)

@@ -459,6 +459,7 @@ export class Weighing implements Approvals<Needed> {
           const lost = changed.get(by) ?? 0
           return {
             ...{ person, kind, is_current: digest === version, at: timeOf(at) },
+            ...(by === subject && { is_mine: true as const }),
             ...(isVoid && { lost_role: lost > Number(at) ? { at: timeOf(lost) } : {} }),
           }
         }),
