@@ -6,11 +6,12 @@ import { IntentPage } from '@/components/activity/intent-page'
 import { intentOf } from '@/components/activity/testing'
 import { checkAccessibility } from '@/components/testing/browser'
 import { button, field, note } from '@/components/testing/forms'
-import { type Answers, problem } from '@/components/testing/proxy'
+import { type Answers, type Call, problem } from '@/components/testing/proxy'
+import { transferPage } from '@/components/testing/records'
 import { renderInConsole } from '@/components/testing/render'
 import { type Identity, stepUpAddress } from '@/lib/api/step-up'
-import type { Policies } from '@/lib/features/approvals/interface'
-import type { ApprovedDestination, PolicyRule } from '@/lib/features/approvals/policy'
+import type { Policies, PolicyVersion, Simulation } from '@/lib/features/approvals/interface'
+import type { ApprovedDestination, Policy, PolicyRule } from '@/lib/features/approvals/policy'
 import { ApprovalsPage } from './approvals-page'
 import { DestinationEditor } from './destinations'
 import { PoliciesPage } from './policies-page'
@@ -118,61 +119,175 @@ test('the list says what the reader approved or asked about, and nothing of what
   await checkAccessibility()
 })
 
-const noPolicies: Policies = { versions: [], has_other_admin: true, paid: [] }
+const noPolicies: Policies = { versions: [], has_other_admin: false, paid: [] }
+const nothingHeld: Simulation = { weighed: 42, days: 90, asked_total: 0, asked: [], by_rule: {}, unread: 0 }
+const presets = { 'GET /presets': { entries: [{ key: 'p-1', value: 'Main treasury' }] } }
+const known: Answers = {
+  ...presets,
+  'GET /intents': { intents: [], next_page_cursor: '' },
+  'GET /people': { people: [] },
+  listTransfers: transferPage([]),
+}
+const admin = { url: '/sandbox/settings/policies', session: { person: 'admin', roles: ['admin'] as const } }
+const policies = <PoliciesPage environment="sandbox" person="admin" mayChange />
+const primaries = () =>
+  page
+    .getByRole('button')
+    .elements()
+    .filter((one) => one.className.includes('bg-env'))
+
+test.each([1440, 390])('a first policy takes three presses, each with one primary button, at %i px', async (width) => {
+  let policies_now = noPolicies
+  const version = (body: unknown): PolicyVersion => ({
+    ...{ version: 1, state: 'proposed', person: 'Ada', at: inAnHour, policy: body as Policy, may_activate: true },
+  })
+  const { calls } = await renderInConsole(policies, {
+    ...admin,
+    width,
+    answers: {
+      ...known,
+      'GET /policies': () => policies_now,
+      'POST /policies/simulate': ({ body }: Call) => {
+        const [rule] = (body as Policy).rules
+        return { ...nothingHeld, by_rule: { [rule?.id ?? '']: 0 } }
+      },
+      'PUT /policies/{id}': ({ body }: Call) => {
+        policies_now = { ...noPolicies, versions: [version(body)] }
+        return policies_now
+      },
+      'POST /policies/{id}/activate': () => {
+        const versions = policies_now.versions.map((one) => ({ ...one, state: 'active' as const, activated_by: 'Ada' }))
+        policies_now = { ...noPolicies, versions }
+        return policies_now
+      },
+    },
+  })
+  const template = button('Two people for 100,000.00 USD and more')
+  await expect.element(template).toBeVisible()
+  expect(primaries()).toEqual([template.element()])
+  await checkAccessibility()
+  await template.click()
+  await expect.element(page.getByText('It would have held 0 of 42 requests.')).toBeVisible()
+  const sentence =
+    /^(Never matched: )?Orders and rules of 100,000.00 USD and more .* need two approvers \(approver or admin\) within 24 h\.$/
+  await expect.poll(() => page.getByText(sentence).elements().length).toBe(2)
+  await expect.element(template).not.toBeInTheDocument()
+  const propose = button('Propose version 1')
+  expect(primaries()).toEqual([propose.element()])
+  await checkAccessibility()
+  await propose.click()
+  const activate = button('Activate version 1')
+  await expect.element(activate).toBeVisible()
+  expect(primaries()).toEqual([activate.element()])
+  await activate.click()
+  await expect.element(page.getByRole('heading', { name: 'Version 1, active' })).toBeVisible()
+  expect(calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /policies/simulate',
+    'PUT /policies/1',
+    'POST /policies/1/activate',
+  ])
+})
 
 test.each([1440, 390])(
-  'a rule is offered only what tells its requests apart, and its sentence says what it holds, at %i px',
+  'a rule is a sentence whose blanks offer only what tells its requests apart, by mouse at %i px',
   async (width) => {
-    await renderInConsole(<PoliciesPage environment="sandbox" person="admin" mayChange />, {
-      ...{ url: '/sandbox/settings/policies', session: { person: 'admin', roles: ['admin'] as const }, width },
-      answers: { 'GET /policies': noPolicies, 'GET /people': { people: [] } },
+    await renderInConsole(policies, {
+      ...{ ...admin, width },
+      answers: { ...known, 'GET /policies': noPolicies, 'POST /policies/simulate': nothingHeld },
     })
-    await button('Write a policy').click()
-    await button('Add a rule').click()
-    const option = (name: string) => page.getByRole('radio', { name })
+    await button('Something else').click()
+    const when = () => page.getByLabelText('When', { exact: true })
     const checkbox = (name: string) => page.getByRole('checkbox', { name, exact: true })
-    await checkbox('Create fiat account').click()
-    await expect.element(option('From an amount')).not.toBeInTheDocument()
-    await expect.element(option('Always')).toBeChecked()
-    await expect.element(page.getByLabelText(/^Profile ID/)).not.toBeInTheDocument()
-    await checkbox('Create fiat account').click()
-    await checkbox('Simulate deposit').click()
-    await checkbox('Sandbox').click()
-    await checkbox('Production').click()
+    /** Presses what is in the list of a blank, and closes it. */
+    const press = async (blank: string, ...names: string[]) => {
+      await button(new RegExp(`^${blank}: `)).click()
+      for (const name of names) await checkbox(name).click()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(button(new RegExp(`^${blank}: `))).toHaveFocus()
+    }
+    await press('What', 'Create fiat account')
+    await expect.element(when()).toHaveDisplayValue('always')
+    await expect.element(page.getByRole('option', { name: 'that move', exact: true })).not.toBeInTheDocument()
+    await expect.element(field('Profile')).not.toBeInTheDocument()
+    await press('What', 'Create fiat account', 'Simulate deposit')
+    await press('Where', 'Sandbox', 'Production')
     await button('Keep the rule').click()
-    await expect.element(page.getByText('There are deposits only in the sandbox.')).toBeVisible()
-    await checkbox('Simulate deposit').click()
-    await checkbox('Create order').click()
-    await checkbox('Create rule').click()
-    await expect.element(option('From an amount')).toBeChecked()
-    await field('From').fill('250000')
-    await page.getByLabelText(/^Profile ID/).fill('p-1')
-    await checkbox('USDC').click()
-    await checkbox('PYUSD').click()
+    await expect
+      .element(button('Where: production'))
+      .toHaveAccessibleDescription('There are deposits only in the sandbox.')
+    await expect.element(button('Where: production')).toHaveFocus()
+    await press('What', 'Simulate deposit', 'Create order', 'Create rule')
+    await expect.element(when()).toHaveDisplayValue('that move')
+    await field('Amount').fill('250000')
+    await field('Profile').fill('main')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(field('Profile')).toHaveValue('Main treasury')
+    await press('Count as USD', 'USDC', 'PYUSD')
     await checkAccessibility()
     await field('Asset').fill('BTC')
-    await expect.element(checkbox('USDC')).not.toBeInTheDocument()
+    await expect.element(button(/^Count as/)).not.toBeInTheDocument()
     await expect.element(page.getByText(/^Whatever cannot be compared with BTC is held too/)).toBeVisible()
     await field('Asset').fill('USD')
+    expect(primaries()).toEqual([button('Keep the rule').element()])
     await button('Keep the rule').click()
     await expect
       .element(page.getByRole('listitem'))
       .toHaveTextContent(
-        'Orders and rules (profile p-1) of 250,000.00 USD and more (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h.',
+        'Orders and rules (Main treasury) of 250,000.00 USD and more (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h.',
       )
   },
 )
 
+test('a rule is written by keyboard alone', async () => {
+  const kept: PolicyRule[] = []
+  const form = (
+    <PolicyRuleForm
+      {...{ environment: 'sandbox', person: 'admin', onSave: (rule) => kept.push(rule), onCancel: () => {} }}
+      people={[{ subject: 'ines', name: 'Ines Okafor' }]}
+    />
+  )
+  await renderInConsole(form, { ...admin, answers: known })
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(page.getByRole('checkbox', { name: 'Create order' })).toHaveFocus()
+  await userEvent.keyboard(' {Escape}')
+  await expect.element(button('What: Orders')).toHaveFocus()
+  while (document.activeElement !== field('Amount').element()) await userEvent.keyboard('{Tab}')
+  await userEvent.keyboard('1,000,000{Tab}')
+  await expect.element(field('Amount')).toHaveValue('1,000,000.00')
+  button(/^Who: /)
+    .element()
+    .focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('checkbox', { name: 'Treasury' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button(/^Who: /)).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Enter}')
+  expect(kept).toMatchObject([
+    { operations: ['createOrder'], from: { amount: '1000000.00', asset: 'USD' }, approvers: { roles: ['approver'] } },
+  ])
+})
+
 const paid = { to: 'account 0198c0de', first: '2026-11-01T09:00:00Z', last: '2026-11-18T09:00:00Z', requests: 3 }
+const harbour = {
+  intents: [
+    intentOf({
+      ...{ operation: 'createFiatAccount', record_id: '0198C0DE-1', record_name: '••2716', record_status: 'APPROVED' },
+      account: { owner: 'Harbour Payments Ltd' },
+    }),
+  ],
+  next_page_cursor: '',
+}
 const elsewhere = { environment: 'production', to: 'profile p-9', name: 'Elsewhere' } as const
 
 function Draft({ onChange }: { onChange: (all: ApprovedDestination[]) => void }) {
   const [destinations, setDestinations] = useState<ApprovedDestination[]>([elsewhere])
+  const [isOpen, onOpen] = useState(false)
   const change = (all: ApprovedDestination[]) => {
     setDestinations(all)
     onChange(all)
   }
-  return <DestinationEditor environment="sandbox" {...{ destinations, paid: [paid] }} onChange={change} />
+  const editor = { environment: 'sandbox', person: 'admin', destinations, paid: [paid], isOpen, onOpen } as const
+  return <DestinationEditor {...editor} onChange={change} />
 }
 
 test.each([1440, 390])(
@@ -186,7 +301,7 @@ test.each([1440, 390])(
         }}
       />
     )
-    await renderInConsole(draft, { url: '/sandbox/settings/policies', width })
+    await renderInConsole(draft, { ...{ ...admin, width }, answers: { ...known, 'GET /intents': harbour } })
     await button('Add a destination').click()
     await field('Kind').selectOptions('Crypto address')
     await button('Keep the destination').click()
@@ -211,16 +326,30 @@ test.each([1440, 390])(
     // It is there once.
     await button('Add a destination').click()
     await expect.element(field('Paid before')).not.toBeInTheDocument()
-    await field('Fiat account ID').fill('0198C0DE')
+    await field('Fiat account').fill('0198C0DE')
     await field('Name').fill('Again')
     await button('Keep the destination').click()
     await expect
-      .element(field('Fiat account ID'))
-      .toHaveAccessibleDescription('This destination is in the draft already.')
+      .element(field('Fiat account'))
+      .toHaveAccessibleDescription(
+        'This destination is in the draft already. None of those listed: it counts as an ID.',
+      )
     expect(kept).toHaveLength(3)
     await button('Cancel').click()
+    await expect.element(button('Add a destination')).toHaveFocus()
     await button('Withdraw Cold storage').click()
     expect(kept).toEqual([elsewhere, { environment: 'sandbox', to: paid.to, name: 'Halden Bank' }])
+    // Those that have a name here are found and called by it.
+    await button('Add a destination').click()
+    await field('Fiat account').fill('harb')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(field('Name')).toHaveValue('Harbour Payments Ltd, ••2716')
+    await field('Kind').selectOptions('Profile')
+    await page.getByLabelText('Profile', { exact: true }).fill('main')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(field('Name')).toHaveValue('Main treasury')
+    await button('Keep the destination').click()
+    expect(kept.at(-1)).toEqual({ environment: 'sandbox', to: 'profile p-1', name: 'Main treasury' })
     await expect.element(page.getByText('Elsewhere')).not.toBeInTheDocument()
     await checkAccessibility()
   },
@@ -228,16 +357,39 @@ test.each([1440, 390])(
 
 test('a threshold that may mean two amounts is asked back, and none is kept meanwhile', async () => {
   const kept: PolicyRule[] = []
+  const rule: PolicyRule = {
+    ...{ id: 'large', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 24 },
+    ...{ from: { amount: '1', asset: 'USD' }, approvers: { count: 1, roles: ['approver'] } },
+  }
   const form = (
-    <PolicyRuleForm environment="sandbox" people={[]} onSave={(rule) => kept.push(rule)} onCancel={() => {}} />
+    <PolicyRuleForm
+      {...{ environment: 'sandbox', person: 'admin', people: [], rule }}
+      onSave={(rule) => kept.push(rule)}
+      onCancel={() => {}}
+    />
   )
-  await renderInConsole(form, { url: '/sandbox/settings/policies' })
-  await page.getByRole('checkbox').first().click()
-  await field('From').fill('250.000')
+  await renderInConsole(form, { ...admin, answers: known })
+  await field('Amount').fill('250.000')
   await button('Keep the rule').click()
-  await expect.element(field('From')).toHaveAccessibleDescription('Did you mean 250 or 250,000?')
+  await expect.element(field('Amount')).toHaveAccessibleDescription('Did you mean 250 or 250,000?')
+  await expect.element(field('Amount')).toHaveFocus()
   expect(kept).toEqual([])
   await button('250,000').click()
   await button('Keep the rule').click()
-  expect(kept.map(({ from }) => from)).toEqual([{ amount: '250000', asset: 'USD' }])
+  expect(kept.map(({ from }) => from)).toEqual([{ amount: '250000.00', asset: 'USD' }])
+})
+
+test('the press on the button of a form counts before the field that it leaves shows its value in another way', async () => {
+  const form = (
+    <PolicyRuleForm
+      {...{ environment: 'sandbox', person: 'admin', people: [], onSave: () => {}, onCancel: () => {} }}
+    />
+  )
+  await renderInConsole(form, { ...admin, answers: known })
+  await field('Amount').fill('250000')
+  await userEvent.hover(button('Keep the rule'))
+  const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
+  button('Keep the rule').element().dispatchEvent(press)
+  expect(press.defaultPrevented).toBe(true)
+  await expect.element(field('Amount')).toHaveFocus()
 })

@@ -1,10 +1,15 @@
 'use client'
 /** Where requests may pay to: what the versions of the policy say of it, and what was paid. */
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
+import { useOfferedProfiles } from '@/components/records/profile-field'
+import { useProfileNames } from '@/components/records/profile-names'
+import { useKnownAccounts } from '@/components/requests/known-accounts'
 import { Button } from '@/components/ui/button'
+import { Combobox } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
+import { useFocusAfter } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Time } from '@/components/ui/time'
 import { countText } from '@/lib/browser/labels'
@@ -12,6 +17,7 @@ import type { PaidDestination, Policies, PolicyVersion } from '@/lib/features/ap
 import type { ApprovedDestination, Policy } from '@/lib/features/approvals/policy'
 import { type DestinationKind, destinationKeys, destinationOf } from '@/lib/provider/destinations'
 import type { Environment } from '@/lib/provider/environments'
+import { unknownText } from './policy-texts'
 
 const hour = 3_600_000
 
@@ -22,12 +28,28 @@ const kinds: Record<DestinationKind, string> = {
 }
 
 /** In full: whoever approves it compares every character. */
-function namedText(to: string): string {
+function wholeText(to: string): string {
   const found = destinationOf(to)
   if (!found) return to
   const { kind, value, network } = found
   return network ? `${value} on ${network}` : `${kinds[kind]} ${value}`
 }
+
+/** What a destination is called here, if it has a name: that of a profile, or of the owner of a fiat account. */
+function useNameOf(environment: Environment): (to: string) => string | undefined {
+  const { names } = useProfileNames(environment)
+  const { accounts } = useKnownAccounts(environment)
+  const known: Partial<Record<DestinationKind, [id: string, name: string][]>> = {
+    account: accounts.map(({ value, label, code }) => [value, code ? `${label}, ${code}` : label]),
+    profile: Object.entries(names),
+  }
+  return (to) => {
+    const { kind = 'address', value } = destinationOf(to) ?? {}
+    return known[kind]?.find(([id]) => id.toLowerCase() === value)?.[1]
+  }
+}
+
+const namedText = (to: string, name: string | undefined) => (name ? `${name}: ${wholeText(to)}` : wholeText(to))
 
 /** The longest that a rule of an environment lets a destination cool off. */
 const coolingOf = ({ rules }: Policy, environment: Environment) =>
@@ -83,6 +105,7 @@ type DestinationsProps = { environment: Environment; policies: Policies; now: nu
 
 /** Every destination that is or was approved, or was paid without. */
 export function Destinations({ environment, policies: { versions, paid }, now }: DestinationsProps) {
+  const nameOf = useNameOf(environment)
   const listed = listedIn(versions, now)
   const unlisted = paid.filter(({ to }) => !listed.some((one) => one.environment === environment && one.to === to))
   if (listed.length + unlisted.length === 0) return null
@@ -110,9 +133,9 @@ export function Destinations({ environment, policies: { versions, paid }, now }:
     <Section title="Destinations" more="where requests pay to">
       <ul aria-label="Destinations">
         {listed.map(({ environment: of, to, name, state }) =>
-          line(of, to, `${name}: ${namedText(to)}${of === environment ? '' : ` (${of})`}`, state),
+          line(of, to, `${namedText(to, name)}${of === environment ? '' : ` (${of})`}`, state),
         )}
-        {unlisted.map(({ to }) => line(environment, to, namedText(to), 'Not approved'))}
+        {unlisted.map(({ to }) => line(environment, to, namedText(to, nameOf(to)), 'Not approved'))}
       </ul>
     </Section>
   )
@@ -120,107 +143,157 @@ export function Destinations({ environment, policies: { versions, paid }, now }:
 
 type EditorProps = {
   environment: Environment
+  person: string
   destinations: readonly ApprovedDestination[]
   paid: readonly PaidDestination[]
   onChange: (destinations: ApprovedDestination[]) => void
+  isOpen: boolean
+  /** Opens and closes its form; absent while another one is open. */
+  onOpen: ((isOpen: boolean) => void) | undefined
+}
+
+/** Adds and removes destinations of the draft. */
+export function DestinationEditor({ destinations, onChange, isOpen, onOpen, ...form }: EditorProps) {
+  const section = useRef<HTMLElement>(null)
+  useFocusAfter(isOpen, () => section.current?.querySelector<HTMLElement>(':scope > button'))
+  const own = destinations.filter((one) => one.environment === form.environment)
+  if (own.length === 0 && !onOpen) return null
+  return (
+    <section ref={section} className="mt-6">
+      <h3 className="font-label">Approved destinations</h3>
+      <ul>
+        {own.map((one) => (
+          <li key={one.to} className="flex flex-wrap items-center gap-2 border-b border-hairline py-2">
+            <span className="min-w-0 flex-1 basis-72 break-words">{namedText(one.to, one.name)}</span>
+            {onOpen && (
+              <Button
+                size="small"
+                kind="plain"
+                aria-label={`Withdraw ${one.name}`}
+                onClick={() => onChange(destinations.filter((other) => other !== one))}
+              >
+                Withdraw
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isOpen ? (
+        <DestinationForm
+          {...form}
+          own={own}
+          onAdd={(one) => {
+            onChange([...destinations, one])
+            onOpen?.(false)
+          }}
+          onCancel={() => onOpen?.(false)}
+        />
+      ) : (
+        onOpen && (
+          <Button className="mt-3" onClick={() => onOpen(true)}>
+            Add a destination
+          </Button>
+        )
+      )}
+    </section>
+  )
 }
 
 const kindNames = Object.keys(kinds) as DestinationKind[]
-const blank = { paid: '', kind: 'account' as DestinationKind, value: '', network: '', name: '' }
 
-/** Adds and removes destinations of the draft. */
-export function DestinationEditor({ environment, destinations, paid, onChange }: EditorProps) {
+type FormProps = Pick<EditorProps, 'environment' | 'person' | 'paid'> & {
+  own: readonly ApprovedDestination[]
+  onAdd: (destination: ApprovedDestination) => void
+  onCancel: () => void
+}
+
+function DestinationForm({ environment, person, paid, own, onAdd, onCancel }: FormProps) {
   const id = useId()
-  const [values, setValues] = useState<typeof blank>()
+  const nameOf = useNameOf(environment)
+  const { options: profiles } = useOfferedProfiles({ environment, person })
+  const { accounts } = useKnownAccounts(environment)
+  const [values, setValues] = useState({ paid: '', kind: 'account' as DestinationKind, value: '', network: '' })
+  const [typedName, setTypedName] = useState<string>()
   const [isTried, setTried] = useState(false)
-  const own = destinations.filter((one) => one.environment === environment)
+  const { paid: chosen, kind, value, network } = values
   const unlisted = paid.filter(({ to }) => !own.some((one) => one.to === to) && destinationOf(to))
-  const { paid: chosen = '', kind = 'account', value = '', network = '', name = '' } = values ?? {}
   const to = chosen || destinationKeys[kind](value.trim(), network.trim())
+  const name = typedName ?? nameOf(to) ?? ''
+  const isKnown = own.some((one) => one.to === to)
+  const isNamed = chosen || destinationOf(to) || (kind === 'address' && value.trim())
   const errors = {
-    value:
-      chosen || destinationOf(to) || (kind === 'address' && value.trim()) ? undefined : 'Enter an ID or an address.',
-    network: chosen || kind !== 'address' || network.trim() ? undefined : 'Enter a network, like ETHEREUM.',
-    name: name.trim() ? undefined : 'Enter a name.',
-    known: own.some((one) => one.to === to) ? 'This destination is in the draft already.' : undefined,
+    value: !isNamed ? 'Enter an ID or an address.' : isKnown && 'This destination is in the draft already.',
+    network: !chosen && kind === 'address' && !network.trim() && 'Enter a network, like ETHEREUM.',
+    name: !name.trim() && 'Enter a name.',
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const [first] = Object.entries(errors).flatMap(([field, error]) =>
-      error ? [field === 'known' ? 'value' : field] : [],
-    )
-    if (first) {
-      document.getElementById(`${id}${first}`)?.focus()
-      return
-    }
-    onChange([...destinations, { environment, to, name: name.trim() }])
-    setValues(undefined)
-    setTried(false)
+    const [first] = Object.entries(errors).flatMap(([field, error]) => (error ? [field] : []))
+    if (first) document.getElementById(`${id}${first}`)?.focus()
+    else onAdd({ environment, to, name: name.trim() })
   }
-  const field = (of: 'value' | 'network' | 'name') => ({
-    id: `${id}${of}`,
-    value: values?.[of] ?? '',
-    error: isTried ? (errors[of] ?? (of === 'value' ? errors.known : undefined)) : undefined,
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => setValues({ ...blank, ...values, [of]: target.value }),
+  const frame = (of: keyof typeof errors, label: string) => ({
+    ...{ id: `${id}${of}`, label, error: (isTried && errors[of]) || undefined },
   })
+  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
+  const options = kind === 'profile' ? profiles : accounts
   return (
-    <section className="mt-6">
-      <h3>Approved destinations</h3>
-      <ul>
-        {own.map((one) => (
-          <li key={one.to} className="flex flex-wrap items-center gap-2 border-b border-hairline py-2">
-            <span className="min-w-0 flex-1 basis-72 break-words">
-              {one.name}: {namedText(one.to)}
-            </span>
-            <Button
-              size="small"
-              kind="plain"
-              aria-label={`Withdraw ${one.name}`}
-              onClick={() => onChange(destinations.filter((other) => other !== one))}
-            >
-              Withdraw
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {values ? (
-        <form noValidate onSubmit={submit} aria-label="Destination" className="mt-3 grid max-w-[560px] gap-4">
-          {unlisted.length > 0 && (
-            <Select
-              frame={{ id: `${id}paid`, label: 'Paid before' }}
-              blank="Another one"
-              options={unlisted.map((one) => ({ value: one.to, label: namedText(one.to) }))}
-              value={chosen}
-              onChoose={(paid) => setValues({ ...values, paid })}
+    <form noValidate onSubmit={submit} aria-label="Destination" className="mt-3 grid max-w-[560px] gap-4">
+      {unlisted.length > 0 && (
+        <Select
+          frame={{ id: `${id}paid`, label: 'Paid before' }}
+          blank="Another one"
+          options={unlisted.map((one) => ({ value: one.to, label: namedText(one.to, nameOf(one.to)) }))}
+          value={chosen}
+          onChoose={(paid) => change({ paid })}
+        />
+      )}
+      {!chosen && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            frame={{ id: `${id}kind`, label: 'Kind' }}
+            options={kindNames.map((one) => ({ value: one, label: kinds[one] }))}
+            value={kind}
+            onChoose={(one) => change({ kind: kindNames.find((known) => known === one) ?? kind })}
+          />
+          {kind === 'address' && (
+            <Field
+              {...frame('network', 'Network')}
+              autoComplete="off"
+              value={network}
+              onChange={({ target }) => change({ network: target.value })}
             />
           )}
-          {!chosen && (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Select
-                frame={{ id: `${id}kind`, label: 'Kind' }}
-                options={kindNames.map((one) => ({ value: one, label: kinds[one] }))}
-                value={kind}
-                onChoose={(one) => setValues({ ...values, kind: kindNames.find((known) => known === one) ?? kind })}
-              />
-              {kind === 'address' && <Field {...field('network')} label="Network" />}
-            </div>
-          )}
-          {!chosen && <Field {...field('value')} label={kind === 'address' ? 'Address' : `${kinds[kind]} ID`} />}
-          <Field {...field('name')} label="Name" hint="For people, such as whose it is" />
-          <FormButtons
-            label="Keep the destination"
-            pending="Keeping…"
-            isPending={false}
-            onCancel={() => setValues(undefined)}
-          />
-        </form>
-      ) : (
-        <Button className="mt-3" onClick={() => setValues(blank)}>
-          Add a destination
-        </Button>
+        </div>
       )}
-    </section>
+      {!chosen && kind === 'address' && (
+        <Field
+          {...frame('value', 'Address')}
+          autoComplete="off"
+          value={value}
+          onChange={({ target }) => change({ value: target.value })}
+        />
+      )}
+      {!chosen && kind !== 'address' && (
+        <Combobox
+          {...frame('value', kinds[kind])}
+          value={value}
+          options={options}
+          placeholder="Search by name, or paste an ID"
+          meaning={unknownText(value, options)}
+          onType={(value) => change({ value })}
+          onChoose={(value) => change({ value })}
+        />
+      )}
+      <Field
+        {...frame('name', 'Name')}
+        hint="For people, such as whose it is"
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => setTypedName(target.value)}
+      />
+      <FormButtons label="Keep the destination" pending="Keeping…" isPending={false} onCancel={onCancel} />
+    </form>
   )
 }

@@ -1,13 +1,18 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
+/** One rule of a policy as a sentence with blanks: what, when, who and for how long. */
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { meaningFixes } from '@/components/forms/amount-meanings'
+import { Blank, sentenceClass } from '@/components/forms/blank'
 import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
-import { Checkbox, Field, FieldPrefix } from '@/components/ui/field'
-import { RadioGroup } from '@/components/ui/radio-group'
+import { useOfferedProfiles } from '@/components/records/profile-field'
+import { Button } from '@/components/ui/button'
+import { Combobox } from '@/components/ui/combobox'
+import { Popover } from '@/components/ui/dialog'
+import { Checkbox, describedBy, Field, FieldFrame, type FrameProps } from '@/components/ui/field'
 import { decisionRoles, hoursText, limitHours, scopeTexts } from '@/lib/api/approval'
-import { capitalized } from '@/lib/browser/labels'
-import { isAmount, normalizeAmount } from '@/lib/domain/normalize-input'
+import { capitalized, namesText } from '@/lib/browser/labels'
 import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { type Environment, environments } from '@/lib/provider/environments'
 import { writeNames, writeRowOf } from '@/lib/provider/operations'
@@ -18,14 +23,19 @@ import {
   errorsOf,
   hasCooling,
   hasSum,
+  newRuleId,
   offered,
   ruleOf,
+  shownAmount,
   type Values,
   valuesOf,
 } from './policy-rule-values'
+import { fewNumbers, listed, placesText, requestsText, unknownText } from './policy-texts'
 
 type RuleFormProps = {
   environment: Environment
+  /** Who writes it: the profiles that they used last are offered first. */
+  person: string
   rule?: PolicyRule
   people: readonly { subject: string; name: string }[]
   onSave: (rule: PolicyRule) => void
@@ -34,190 +44,297 @@ type RuleFormProps = {
 
 const approverRoles: readonly DefaultRole[] = roles.filter((role) => decisionRoles.includes(role))
 
-/** One rule of a policy: what, when, who and for how long. */
-export function PolicyRuleForm({ environment, rule, people, onSave, onCancel }: RuleFormProps) {
+const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+export function PolicyRuleForm({ environment, person, rule, people, onSave, onCancel }: RuleFormProps) {
   const id = useId()
   const [values, setValues] = useState<Values>(() => valuesOf(environment, rule))
   const [isTried, setTried] = useState(false)
+  const profiles = useOfferedProfiles({ environment, person })
   const errors = errorsOf(values)
-  const errorOf = (name: keyof Values) => (isTried ? errors[name] : undefined)
   const change = (changes: Partial<Values>) => setValues({ ...values, ...changes })
-  const text = (name: 'amount' | 'asset' | 'cooling' | 'profile' | 'count' | 'expires') => ({
-    id: `${id}${name}`,
-    value: values[name],
-    error: errorOf(name),
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     const [first] = Object.keys(errors)
     if (first) document.getElementById(`${id}${first}`)?.focus()
-    else onSave(ruleOf(values, rule?.id ?? `rule-${Date.now().toString(36)}`))
+    else onSave(ruleOf(values, rule?.id ?? newRuleId()))
   }
-  const several = <Value extends string>(
-    name: 'operations' | 'environments' | 'equal' | 'roles' | 'people',
-    legend: string,
-    options: readonly { value: Value; label: string }[],
+  const frame = (name: keyof Values, label: string) => ({
+    ...{ id: `${id}${name}`, label, isLabelHidden: true, error: isTried ? errors[name] : undefined },
+  })
+  const text = (name: 'amount' | 'asset' | 'cooling' | 'expires', label: string) => ({
+    ...frame(name, label),
+    value: values[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  })
+  type Choice = 'condition' | 'side' | 'market' | 'hours' | 'per' | 'result' | 'count'
+  const choose = (
+    name: Choice,
+    label: string,
+    options: readonly { value: string; label: string }[],
+    more: { blank?: string; value?: string } = {},
   ) => (
-    <fieldset id={`${id}${name}`} tabIndex={-1} className="grid gap-1">
-      <legend className="mb-1 text-md font-label">{legend}</legend>
-      <FieldPrefix id={`${id}${name}`} label={legend} error={errorOf(name)} />
-      {options.map(({ value, label }) => {
-        const chosen = values[name] as Value[]
-        const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
-        return (
-          <label key={value} htmlFor={`${id}${value}`} className="flex min-h-8 items-center gap-2 max-sm:min-h-11">
-            <Checkbox id={`${id}${value}`} checked={chosen.includes(value)} onChange={() => change({ [name]: next })} />
-            {label}
-          </label>
-        )
-      })}
-    </fieldset>
+    <Blank>
+      <Select
+        frame={frame(name, label)}
+        options={options}
+        value={values[name]}
+        onChoose={(value) => change({ [name]: value })}
+        {...more}
+      />
+    </Blank>
   )
+  type Several = 'operations' | 'environments' | 'equal' | 'roles' | 'people'
+  const group = (name: Several, legend: string, options: readonly { value: string; label: string }[]) => ({
+    ...{ legend, options, chosen: values[name], onChange: (chosen: string[]) => change({ [name]: chosen }) },
+  })
   const { conditions, condition, equal, scopes, per, hasProfile, isOrder } = offered(values)
-  const choice = (value: string) => ({ value, label: value })
+  const { asset, result } = values
+  const counted = equal.filter((one) => values.equal.includes(one))
+  const namesOf = values.people.map((subject) => people.find((one) => one.subject === subject)?.name ?? subject)
+  const who = [...values.roles, ...namesOf]
   return (
-    <form noValidate onSubmit={submit} aria-label="Rule" className="mt-4 grid max-w-[560px] gap-4">
-      {several(
-        'operations',
-        'What',
-        writeNames.map((value) => ({ value, label: writeRowOf(value).label })),
-      )}
-      {several(
-        'environments',
-        'Where',
-        environments.map((value) => ({ value, label: capitalized(value) })),
-      )}
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 text-md font-label">When</legend>
-        <RadioGroup
-          id={`${id}condition`}
-          name={`${id}condition`}
-          aria-label="When"
-          options={conditions.map((value) => ({ value, label: conditionTexts[value] }))}
-          value={condition}
-          onChange={(value) => change({ condition: conditions.find((one) => one === value) ?? 'always' })}
-        />
-      </fieldset>
-      {hasSum(condition) && (
-        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_120px]">
-          <Field
-            {...text('amount')}
-            fixes={meaningFixes(values.amount, errorOf('amount'), (amount) => change({ amount }))}
-            label={condition === 'amount' ? 'From' : 'Limit'}
-            inputMode="decimal"
-            className="text-right"
-            onBlur={() => isAmount(values.amount) && change({ amount: normalizeAmount(values.amount) })}
-          />
-          <Field {...text('asset')} label="Asset" />
-        </div>
-      )}
-      {condition === 'limit' && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            frame={{ id: `${id}hours`, label: 'In' }}
-            options={limitHours.map((hours) => ({ value: String(hours), label: hoursText(hours) }))}
-            value={values.hours}
-            onChoose={(hours) => change({ hours })}
-          />
-          <Select
-            frame={{ id: `${id}per`, label: 'Added up for' }}
-            options={scopes.map((value) => ({ value, label: scopeTexts[value] }))}
-            value={per}
-            onChoose={(per) => change({ per })}
-          />
-        </div>
-      )}
-      {hasSum(condition) && (
-        <>
-          {equal.length > 0 &&
-            several(
-              'equal',
-              `Count as ${values.asset}`,
-              equal.map((value) => ({ value, label: value })),
-            )}
-          <p className="text-sm text-ink-3">
-            Whatever cannot be compared with {values.asset || 'it'} is held too: other assets, and amounts that are not
-            known before sending.
-          </p>
-        </>
-      )}
-      {hasCooling(condition) && (
-        <Field
-          {...text('cooling')}
-          label={condition === 'unlisted' ? 'Cooling-off' : 'New for'}
-          hint={
-            condition === 'unlisted'
-              ? 'So many hours must pass after a destination is approved on this page. 0: it counts at once. Details of a fiat account that are new or changed are never approved before.'
-              : 'A destination counts as new until so many hours after its first approved request. 0: only the first time. Details of a fiat account that are new or changed always count as new.'
-          }
-          inputMode="numeric"
-          end="h"
-        />
-      )}
-      {isOrder && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            frame={{ id: `${id}side`, label: 'Side', isOptional: true }}
-            blank="Both"
-            options={['BUY', 'SELL'].map(choice)}
-            value={values.side}
-            onChoose={(side) => change({ side: side === 'BUY' || side === 'SELL' ? side : '' })}
-          />
-          <Select
-            frame={{ id: `${id}market`, label: 'Market', isOptional: true }}
-            blank="All markets"
-            options={markets.map(choice)}
-            value={values.market}
-            onChoose={(market) => change({ market })}
-          />
-        </div>
-      )}
-      {hasProfile && (
-        <Field
-          {...text('profile')}
-          label="Profile ID"
-          isOptional
-          hint="Only requests that name this profile as owner, source or destination"
-        />
-      )}
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 text-md font-label">Then</legend>
-        <RadioGroup
-          id={`${id}result`}
-          name={`${id}result`}
-          aria-label="Then"
-          options={[
-            { value: 'approved', label: 'It waits for approval' },
-            { value: 'refused', label: 'It is refused' },
+    <form noValidate onSubmit={submit} aria-label="Rule" className="mt-3 grid gap-4">
+      <div className={sentenceClass}>
+        <Several
+          frame={frame('operations', 'What')}
+          shown={capitalized(listed(values.operations.map(requestsText)))}
+          groups={[
+            group(
+              'operations',
+              'What',
+              writeNames.map((value) => ({ value, label: writeRowOf(value).label })),
+            ),
           ]}
-          value={values.result}
-          onChange={(result) => change({ result: result === 'refused' ? 'refused' : 'approved' })}
-        />
-      </fieldset>
-      {values.result === 'approved' && (
-        <>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field {...text('count')} label="Approvers" inputMode="numeric" />
-            <Field {...text('expires')} label="Expires after" inputMode="numeric" end="h" />
-          </div>
-          {several(
-            'roles',
-            'Who',
-            approverRoles.map((value) => ({ value, label: `Everyone with the role ${value}` })),
-          )}
-          {people.length > 0 &&
-            several(
-              'people',
-              'Or these people',
-              people.map(({ subject, name }) => ({ value: subject, label: name })),
+        />{' '}
+        in{' '}
+        <Several
+          frame={frame('environments', 'Where')}
+          shown={placesText(values.environments)}
+          groups={[
+            group(
+              'environments',
+              'Where',
+              environments.map((value) => ({ value, label: capitalized(value) })),
+            ),
+          ]}
+        />{' '}
+        {isOrder && (
+          <>
+            to{' '}
+            {choose(
+              'side',
+              'Side',
+              ['BUY', 'SELL'].map((value) => ({ value, label: value.toLowerCase() })),
+              { blank: 'buy or sell' },
+            )}{' '}
+            in {choose('market', 'Market', same(markets), { blank: 'any market' })}{' '}
+          </>
+        )}
+        {hasProfile && (
+          <>
+            for{' '}
+            <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[120px]">
+              <Combobox
+                {...frame('profile', 'Profile')}
+                value={values.profile}
+                options={profiles.options}
+                placeholder="any profile"
+                meaning={unknownText(values.profile, profiles.options)}
+                onType={(profile) => change({ profile })}
+                onChoose={(profile) => change({ profile })}
+              />
+            </Blank>{' '}
+          </>
+        )}
+        {choose(
+          'condition',
+          'When',
+          conditions.map((value) => ({ value, label: conditionTexts[value] })),
+          { value: condition },
+        )}{' '}
+        {hasSum(condition) && (
+          <>
+            <Blank className="sm:[&_input]:min-w-[80px]">
+              <Field
+                {...text('amount', 'Amount')}
+                fixes={meaningFixes(values.amount, frame('amount', '').error, (amount) => change({ amount }))}
+                inputMode="decimal"
+                className="text-right"
+                onBlur={() => change({ amount: shownAmount(values.amount, asset) })}
+              />
+            </Blank>{' '}
+            <Blank className="sm:[&_input]:min-w-[48px]">
+              <Field {...text('asset', 'Asset')} />
+            </Blank>{' '}
+            {condition === 'amount' && 'and more '}
+            {equal.length > 0 && (
+              <>
+                <Several
+                  frame={frame('equal', `Count as ${asset}`)}
+                  shown={counted.length > 0 ? `counting ${listed(counted)}` : 'counting nothing else'}
+                  groups={[group('equal', `Count as ${asset}`, same(equal))]}
+                />{' '}
+              </>
             )}
-          <p className="text-sm text-ink-3">No one approves their own request, whatever their roles.</p>
-        </>
-      )}
+          </>
+        )}
+        {condition === 'limit' && (
+          <>
+            in{' '}
+            {choose(
+              'hours',
+              'In',
+              limitHours.map((hours) => ({ value: String(hours), label: hoursText(hours) })),
+            )}{' '}
+            for{' '}
+            {choose(
+              'per',
+              'Added up for',
+              scopes.map((value) => ({ value, label: scopeTexts[value].toLowerCase() })),
+              { value: per },
+            )}{' '}
+          </>
+        )}
+        {hasCooling(condition) && (
+          <>
+            and for{' '}
+            <Blank>
+              <Field {...text('cooling', 'Hours afterwards')} inputMode="numeric" end="h" />
+            </Blank>{' '}
+            after {condition === 'unlisted' ? 'it is approved' : 'its first approved request'}{' '}
+          </>
+        )}
+        {choose('result', 'Then', [
+          { value: 'approved', label: 'need' },
+          { value: 'refused', label: 'are refused' },
+        ])}
+        {result === 'approved' && (
+          <>
+            {' '}
+            {choose(
+              'count',
+              'Approvers',
+              fewNumbers.map((number, at) => ({
+                value: String(at + 1),
+                label: `${number} ${at === 0 ? 'approver' : 'approvers'}`,
+              })),
+            )}
+            <span className="max-sm:hidden">,</span> who may be{' '}
+            <Several
+              frame={frame('roles', 'Who')}
+              shown={namesText(who)}
+              groups={[
+                group(
+                  'roles',
+                  'Everyone with the role',
+                  approverRoles.map((value) => ({ value, label: capitalized(value) })),
+                ),
+                group(
+                  'people',
+                  'Or these people',
+                  people.map(({ subject, name }) => ({ value: subject, label: name })),
+                ),
+              ]}
+            />
+            <span className="max-sm:hidden">,</span> within{' '}
+            <Blank>
+              <Field {...text('expires', 'Expires after')} inputMode="numeric" end="h" />
+            </Blank>
+          </>
+        )}
+        <span className="max-sm:hidden">.</span>
+      </div>
+      <div className="text-sm text-ink-3">
+        {hasSum(condition) && (
+          <p>
+            Whatever cannot be compared with {asset || 'it'} is held too: other assets, and amounts that are not known
+            before sending.
+          </p>
+        )}
+        {hasCooling(condition) && (
+          <p>
+            {condition === 'unlisted'
+              ? '0 h: a destination counts as soon as it is approved on this page. New or changed details of a fiat account are never approved before.'
+              : '0 h: only the first time. New or changed details of a fiat account always count as new.'}
+          </p>
+        )}
+        {result === 'approved' && <p>No one approves their own request, whatever their roles.</p>}
+      </div>
       <FormButtons label="Keep the rule" pending="Keeping…" isPending={false} onCancel={onCancel} />
     </form>
+  )
+}
+
+type Group = {
+  legend: string
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+type SeveralProps = {
+  frame: FrameProps
+  /** What is chosen, in words. */
+  shown: string
+  groups: readonly Group[]
+}
+
+/** A blank for several of a few: its list opens at it. */
+function Several({ frame, shown, groups }: SeveralProps) {
+  const [isOpen, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const { id, label, error } = frame
+  const words = shown || 'choose'
+  return (
+    <Blank>
+      <FieldFrame {...frame}>
+        <Button
+          ref={anchor}
+          id={id}
+          kind={error ? 'danger' : 'outline'}
+          size="field"
+          isWrapping
+          className="text-left sm:py-[3px] max-sm:w-full max-sm:justify-between"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-label={`${label}: ${words}`}
+          aria-describedby={describedBy(frame)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {words}
+          <ChevronDown className="flex-none" />
+        </Button>
+      </FieldFrame>
+      {isOpen && (
+        <Popover label={label} anchor={anchor} align="start" onClose={() => setOpen(false)}>
+          {groups
+            .filter(({ options }) => options.length > 0)
+            .map(({ legend, options, chosen, onChange }) => (
+              <fieldset key={legend} className="not-first:mt-2">
+                <legend className="px-2 py-1 text-sm text-ink-3">{legend}</legend>
+                {options.map(({ value, label }) => {
+                  const isChosen = chosen.includes(value)
+                  return (
+                    <label
+                      key={value}
+                      htmlFor={`${id}${value}`}
+                      className="flex min-h-11 items-center gap-2 rounded-2 px-2 hover:bg-hover sm:min-h-8"
+                    >
+                      <Checkbox
+                        id={`${id}${value}`}
+                        checked={isChosen}
+                        onChange={() => onChange(isChosen ? chosen.filter((one) => one !== value) : [...chosen, value])}
+                      />
+                      {label}
+                    </label>
+                  )
+                })}
+              </fieldset>
+            ))}
+        </Popover>
+      )}
+    </Blank>
   )
 }

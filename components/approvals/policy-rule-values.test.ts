@@ -6,7 +6,7 @@ import { movedBy } from '@/lib/provider/check'
 import { type Environment, environments } from '@/lib/provider/environments'
 import { type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
 import { bodies } from '@/lib/provider/schemas'
-import { errorsOf, hasCooling, hasSum, offered, ruleOf, type Values, valuesOf } from './policy-rule-values'
+import { errorsOf, hasCooling, hasSum, offered, ruleOf, templatesOf, type Values, valuesOf } from './policy-rule-values'
 import { ruleText } from './policy-texts'
 
 const own = 'p-own'
@@ -91,8 +91,21 @@ function asks(policy: Policy, { operation, environment, path, body }: Request): 
 test('an amount may have its thousands grouped, and is asked about where that is not certain', () => {
   const of = (amount: string, asset = 'USD') => ({ ...valuesOf('sandbox', undefined), amount, asset })
   expect(errorsOf(of('100,000')).amount).toBeUndefined()
-  expect(ruleOf(of('100,000'), 'rule-1').from).toMatchObject({ amount: '100000' })
+  expect(ruleOf(of('100,000'), 'rule-1').from).toMatchObject({ amount: '100000.00' })
   expect(errorsOf(of('100,000', 'USDC')).amount).toBe('Did you mean 100 or 100,000?')
+})
+
+test('a template is a policy of its own in either environment, and the form opens and keeps it unchanged', () => {
+  for (const environment of environments) {
+    const rules = templatesOf(environment).map(({ rule }, at) => ({ ...rule, id: `rule-${at}` }))
+    expect(NewPolicy.safeParse({ rules, stand_ins: [] }).error?.issues).toBeUndefined()
+    expect(rules.map((rule) => ruleOf(valuesOf('production', rule), rule.id))).toEqual(rules)
+  }
+  expect(templatesOf('production').map(({ title, rule }) => `${title}: ${ruleText(rule, String)}`)).toEqual([
+    'Two people for 100,000.00 USD and more: Orders and rules of 100,000.00 USD and more (USDC, USDG, USDP and PYUSD count as USD) in production, and whatever cannot be compared with USD, need two approvers (approver or admin) within 24 h.',
+    'Every new destination: Orders and rules to a new destination in production need one approver (approver) within 24 h.',
+    'Every change of a bank account: Changes of fiat accounts in production always need one approver (approver) within 24 h.',
+  ])
 })
 
 test('every combination that the form offers holds each kind of request that it names, and says what it holds', () => {
@@ -110,6 +123,8 @@ test('every combination that the form offers holds each kind of request that it 
     const policy: Policy = { rules: [rule], stand_ins: [], destinations: [...where, ...accounts] }
     const text = ruleText(rule, (subject) => subject)
     expect(NewPolicy.safeParse(policy).error?.issues, text).toBeUndefined()
+    // What it holds is opened again and kept as it is.
+    expect(ruleOf(valuesOf('sandbox', rule), rule.id), text).toEqual(rule)
     // Two rules that hold different requests are never one sentence.
     const { id: _id, ...content } = rule
     expect(sentences.get(text) ?? JSON.stringify(content), text).toBe(JSON.stringify(content))

@@ -1,23 +1,26 @@
 /** What the form of a rule offers, what is typed into it, and the rule that this makes. */
 
-import { limitHours, limitScopes } from '@/lib/api/approval'
+import { amountText } from '@/components/ui/amount'
+import { limitHours, limitScopes, thresholdText } from '@/lib/api/approval'
+import { withPlaces } from '@/lib/domain/decimals'
 import { amountError, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
 import { absentIn, absentText, isOrder, type PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'
 import type { Environment } from '@/lib/provider/environments'
-import { writeRowOf } from '@/lib/provider/operations'
+import { isChange, writeNames, writeRowOf } from '@/lib/provider/operations'
 import { markets } from '@/lib/provider/order-terms'
 import type { DefaultRole } from '@/lib/provider/roles'
 import { assetsLike } from '@/lib/provider/rule-terms'
 
 export const conditions = ['always', 'amount', 'limit', 'destination', 'unlisted'] as const
 export type Condition = (typeof conditions)[number]
+/** Within the sentence: "Orders in the sandbox that move 250,000.00 USD and more need one approver". */
 export const conditionTexts: Record<Condition, string> = {
-  always: 'Always',
-  amount: 'From an amount',
-  limit: 'Above a limit over time',
-  destination: 'To a new destination',
-  unlisted: 'To a destination that is not approved',
+  always: 'always',
+  amount: 'that move',
+  limit: 'that bring the total above',
+  destination: 'to a new destination',
+  unlisted: 'to a destination that is not approved',
 }
 
 const conditionOf = ({ from, limit, cooling_hours, is_listed }: PolicyRule): Condition => {
@@ -25,12 +28,41 @@ const conditionOf = ({ from, limit, cooling_hours, is_listed }: PolicyRule): Con
   return cooling_hours === undefined ? 'always' : is_listed ? 'unlisted' : 'destination'
 }
 
+/** One that no rule of an earlier version has. */
+export const newRuleId = () => `rule-${Date.now().toString(36)}`
+
+/** What most desks begin with. Facts of the operations say which requests each is for. */
+export function templatesOf(environment: Environment): { title: string; rule: Omit<PolicyRule, 'id'> }[] {
+  const everywhere = writeNames.filter((name) => !writeRowOf(name).isSandboxOnly)
+  const moving = everywhere.filter((name) => writeRowOf(name).moves.money !== null)
+  const from = { amount: '100000.00', asset: 'USD', equal_assets: assetsLike('USD') }
+  const held = { environments: [environment], expires_hours: 24 }
+  const one = { count: 1, roles: ['approver' as const] }
+  // Few desks have two people with the role of an approver alone.
+  const two = { count: 2, roles: ['approver' as const, 'admin' as const] }
+  return [
+    { title: `Two people for ${thresholdText(from)}`, rule: { ...held, operations: moving, from, approvers: two } },
+    { title: 'Every new destination', rule: { ...held, operations: moving, cooling_hours: 0, approvers: one } },
+    {
+      title: 'Every change of a bank account',
+      rule: { ...held, operations: everywhere.filter(isChange), approvers: one },
+    },
+  ]
+}
+
+/** An exact amount as its field shows it: grouped, and without a second meaning. */
+const groupedAmount = (exact: string) => amountText(withoutDoubt(withPlaces(exact, 2)))
+
+/** The same of what was typed; what is no amount, or may be two, stays. */
+export const shownAmount = (typed: string, asset: string): string =>
+  amountError(typed, 'amount', asset) ? typed : groupedAmount(normalizeAmount(typed, asset))
+
 /** The values of the form, as typed. */
 export const valuesOf = (environment: Environment, rule: PolicyRule | undefined) => ({
   operations: rule?.operations ?? [],
   environments: rule?.environments ?? [environment],
   condition: rule ? conditionOf(rule) : ('amount' as Condition),
-  amount: withoutDoubt((rule?.from ?? rule?.limit)?.amount ?? ''),
+  amount: groupedAmount((rule?.from ?? rule?.limit)?.amount ?? ''),
   asset: (rule?.from ?? rule?.limit)?.asset ?? 'USD',
   equal: (rule?.from ?? rule?.limit)?.equal_assets ?? [],
   hours: String(rule?.limit?.hours ?? 24),
@@ -95,7 +127,8 @@ export const ruleOf = (values: Values, id: string): PolicyRule => {
   const { condition, isOrder, hasProfile, ...offer } = offered(values)
   const equal = offer.equal.filter((one) => values.equal.includes(one))
   const market = markets.find((one) => one === values.market)
-  const sum = { amount: normalizeAmount(amount, asset), asset, ...(equal.length > 0 && { equal_assets: equal }) }
+  const exact = withPlaces(normalizeAmount(amount, asset), 2)
+  const sum = { amount: exact, asset, ...(equal.length > 0 && { equal_assets: equal }) }
   return {
     id,
     operations: values.operations,

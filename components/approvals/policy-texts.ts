@@ -6,10 +6,12 @@ import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'
 import { type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
 
-const listed = (names: readonly string[]) =>
+/** "orders, rules and changes of fiat accounts". */
+export const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 
-const fewNumbers = ['no', 'one', 'two', 'three', 'four', 'five']
+/** How many people a rule can ask for. */
+export const fewNumbers = ['one', 'two', 'three', 'four', 'five']
 
 /** " (USDC and USDG count as USD)". */
 const equalText = ({ asset, equal_assets = [] }: Sum) =>
@@ -25,7 +27,7 @@ function destinationText(hours: number, isListed = false): string {
 }
 
 /** When a rule asks: "of 250,000.00 USD and more". */
-function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): string {
+function conditionText({ from, limit, cooling_hours, is_listed }: Omit<PolicyRule, 'id'>): string {
   const parts = [
     from && `of ${thresholdText(from)}${equalText(from)}`,
     limit &&
@@ -36,38 +38,53 @@ function conditionText({ from, limit, cooling_hours, is_listed }: PolicyRule): s
 }
 
 /** `orders`, `changes of fiat accounts`. */
-function requestsText(name: WriteName): string {
+export function requestsText(name: WriteName): string {
   const { noun, record, changesRecordAt } = writeRowOf(name)
   const created = writeNames.map(writeRowOf).find((row) => row.record === record && !row.changesRecordAt)
   return changesRecordAt && created ? `${noun}s of ${created.noun}s` : `${noun}s`
 }
 
+/** "the sandbox and production". */
+export const placesText = (environments: PolicyRule['environments']) =>
+  listed(environments.map((name) => (name === 'sandbox' ? 'the sandbox' : name)))
+
 /** What is held because nobody can tell how much it is: ", and whatever cannot be compared with USD,". */
-function incomparableText({ from, limit }: PolicyRule): string {
+function incomparableText({ from, limit }: Omit<PolicyRule, 'id'>): string {
   const assets = [from, limit].flatMap((sum) => (sum ? [sum.asset] : []))
   return assets.length > 0 ? `, and whatever cannot be compared with ${[...new Set(assets)].join(' or ')},` : ''
 }
 
 /**
  * "Orders of 250,000.00 USD and more in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h."
- * @param nameOf the names of people by subject
+ * @param nameOf      the names of people by subject
+ * @param profileName the name of a profile, or what stands for it
  */
-export function ruleText(rule: PolicyRule, nameOf: (subject: string) => string): string {
+export function ruleText(
+  rule: Omit<PolicyRule, 'id'>,
+  nameOf: (subject: string) => string,
+  profileName = (id: string) => `profile ${id}`,
+): string {
   const { operations, environments, side, market, profile, approvers, expires_hours } = rule
   const { count = 0, roles = [], people = [] } = approvers ?? {}
   const what = listed(operations.map(requestsText))
   const isTold = operations.every((name) => namesProfile(writeRowOf(name)))
-  const narrowed = [side?.toLowerCase(), market, profile && `profile ${profile}${isTold ? '' : ' or none'}`]
+  const narrowed = [side?.toLowerCase(), market, profile && `${profileName(profile)}${isTold ? '' : ' or none'}`]
     .filter(Boolean)
     .join(', ')
   const who = [roles.length > 0 && namesText(roles), people.length > 0 && namesText(people.map(nameOf))]
     .filter(Boolean)
     .join(', or ')
-  const number = fewNumbers[count] ?? String(count)
+  const number = fewNumbers[count - 1] ?? String(count)
   const when = conditionText(rule)
-  const places = listed(environments.map((name) => (name === 'sandbox' ? 'the sandbox' : name)))
+  const places = placesText(environments)
   const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${places}${incomparableText(rule)}`
   const always = when ? '' : 'always '
   if (!approvers) return `${which} are ${always}refused.`
   return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'} (${who}) within ${hoursText(expires_hours)}.`
 }
+
+/** Said of a typed ID that is none of those offered: a name that nobody has would pass for one. */
+export const unknownText = (typed: string, options: readonly { value: string }[]) =>
+  typed.trim() === '' || options.some(({ value }) => value === typed.trim())
+    ? undefined
+    : 'None of those listed: it counts as an ID.'

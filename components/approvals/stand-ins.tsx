@@ -1,9 +1,10 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { useFocusAfter } from '@/components/ui/focus'
 import { Time } from '@/components/ui/time'
 import type { StandIn } from '@/lib/features/approvals/policy'
 
@@ -11,39 +12,22 @@ type StandInsProps = {
   people: readonly { subject: string; name: string }[]
   standIns: StandIn[]
   onChange: (standIns: StandIn[]) => void
+  isOpen: boolean
+  /** Opens and closes its form; absent while another one is open. */
+  onOpen: ((isOpen: boolean) => void) | undefined
 }
 
-const blank = { absent: '', by: '', from: '', until: '' }
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** Who stands in for whom, from the beginning of one day to the end of another, in UTC. */
-export function StandIns({ people, standIns, onChange }: StandInsProps) {
-  const id = useId()
-  const [values, setValues] = useState<typeof blank>()
-  const [isTried, setTried] = useState(false)
+export function StandIns({ people, standIns, onChange, isOpen, onOpen }: StandInsProps) {
+  const section = useRef<HTMLElement>(null)
+  useFocusAfter(isOpen, () => section.current?.querySelector<HTMLElement>(':scope > button'))
   const nameOf = (subject: string) => people.find((one) => one.subject === subject)?.name ?? subject
-  if (people.length < 2) return null
-  const options = people.map(({ subject, name }) => ({ value: subject, label: name }))
-  const errors = values && {
-    absent: values.absent ? undefined : 'Choose who is away.',
-    by: !values.by ? 'Choose who stands in.' : values.by === values.absent ? 'Choose someone else.' : undefined,
-    from: isDay(values.from) ? undefined : 'Enter a day.',
-    until: isDay(values.until) && values.until >= values.from ? undefined : 'Enter the last day.',
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!values || !errors || Object.values(errors).some(Boolean)) return
-    const { absent, by, from, until } = values
-    const end = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000).toISOString()
-    onChange([...standIns, { absent, by, from: `${from}T00:00:00.000Z`, until: end }])
-    setValues(undefined)
-    setTried(false)
-  }
-  const errorOf = (name: keyof typeof blank) => (isTried ? errors?.[name] : undefined)
+  if (people.length < 2 || (standIns.length === 0 && !onOpen)) return null
   return (
-    <section className="mt-6">
-      <h3>Stand-ins</h3>
+    <section ref={section} className="mt-6">
+      <h3 className="font-label">Stand-ins</h3>
       <ul>
         {standIns.map((one) => (
           <li
@@ -54,58 +38,84 @@ export function StandIns({ people, standIns, onChange }: StandInsProps) {
               {nameOf(one.by)} for {nameOf(one.absent)}, <Time value={one.from} /> to{' '}
               <Time value={one.until} withZone />
             </span>
-            <Button size="small" kind="plain" onClick={() => onChange(standIns.filter((other) => other !== one))}>
-              Remove
-            </Button>
+            {onOpen && (
+              <Button size="small" kind="plain" onClick={() => onChange(standIns.filter((other) => other !== one))}>
+                Remove
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      {values ? (
-        <form noValidate onSubmit={submit} aria-label="Stand-in" className="mt-3 grid max-w-[560px] gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Select
-              frame={{ id: `${id}absent`, label: 'Away', error: errorOf('absent') }}
-              blank="Choose"
-              options={options}
-              value={values.absent}
-              onChoose={(absent) => setValues({ ...values, absent })}
-            />
-            <Select
-              frame={{ id: `${id}by`, label: 'Stands in', error: errorOf('by') }}
-              blank="Choose"
-              options={options}
-              value={values.by}
-              onChoose={(by) => setValues({ ...values, by })}
-            />
-            <Field
-              id={`${id}from`}
-              label="From (UTC)"
-              type="date"
-              error={errorOf('from')}
-              value={values.from}
-              onChange={({ target }) => setValues({ ...values, from: target.value })}
-            />
-            <Field
-              id={`${id}until`}
-              label="Last day (UTC)"
-              type="date"
-              error={errorOf('until')}
-              value={values.until}
-              onChange={({ target }) => setValues({ ...values, until: target.value })}
-            />
-          </div>
-          <FormButtons
-            label="Keep the stand-in"
-            pending="Keeping…"
-            isPending={false}
-            onCancel={() => setValues(undefined)}
-          />
-        </form>
+      {isOpen ? (
+        <StandInForm
+          people={people}
+          onAdd={(one) => {
+            onChange([...standIns, one])
+            onOpen?.(false)
+          }}
+          onCancel={() => onOpen?.(false)}
+        />
       ) : (
-        <Button className="mt-3" onClick={() => setValues(blank)}>
-          Add a stand-in
-        </Button>
+        onOpen && (
+          <Button className="mt-3" onClick={() => onOpen(true)}>
+            Add a stand-in
+          </Button>
+        )
       )}
     </section>
+  )
+}
+
+type FormProps = Pick<StandInsProps, 'people'> & { onAdd: (standIn: StandIn) => void; onCancel: () => void }
+
+function StandInForm({ people, onAdd, onCancel }: FormProps) {
+  const id = useId()
+  const [values, setValues] = useState({ absent: '', by: '', from: '', until: '' })
+  const [isTried, setTried] = useState(false)
+  const { absent, by, from, until } = values
+  const errors = {
+    absent: !absent && 'Choose who is away.',
+    by: !by ? 'Choose who stands in.' : by === absent && 'Choose someone else.',
+    from: !isDay(from) && 'Enter a day.',
+    until: !(isDay(until) && until >= from) && 'Enter the last day.',
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const [first] = Object.entries(errors).flatMap(([field, error]) => (error ? [field] : []))
+    if (first) return document.getElementById(`${id}${first}`)?.focus()
+    const end = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000).toISOString()
+    onAdd({ absent, by, from: `${from}T00:00:00.000Z`, until: end })
+  }
+  const frame = (name: keyof typeof values, label: string) => ({
+    ...{ id: `${id}${name}`, label, error: (isTried && errors[name]) || undefined },
+  })
+  const person = (name: 'absent' | 'by', label: string) => (
+    <Select
+      frame={frame(name, label)}
+      blank="Choose"
+      options={people.map(({ subject, name }) => ({ value: subject, label: name }))}
+      value={values[name]}
+      onChoose={(chosen) => setValues({ ...values, [name]: chosen })}
+    />
+  )
+  const day = (name: 'from' | 'until', label: string) => (
+    <Field
+      {...frame(name, label)}
+      type="date"
+      value={values[name]}
+      onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+    />
+  )
+  return (
+    <form noValidate onSubmit={submit} aria-label="Stand-in" className="mt-3 grid max-w-[560px] gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {person('absent', 'Away')}
+        {person('by', 'Stands in')}
+        {day('from', 'From (UTC)')}
+        {day('until', 'Last day (UTC)')}
+      </div>
+      <FormButtons label="Keep the stand-in" pending="Keeping…" isPending={false} onCancel={onCancel} />
+    </form>
   )
 }

@@ -42,7 +42,14 @@ type FormButtonsProps = {
 
 export const FormButtons = ({ label, pending, isPending, onCancel, size }: FormButtonsProps) => (
   <div className="flex flex-wrap gap-2">
-    <Button type="submit" kind="primary" size={size} aria-busy={isPending || undefined}>
+    <Button
+      type="submit"
+      kind="primary"
+      size={size}
+      aria-busy={isPending || undefined}
+      // A field that is left shows what it holds in another way, which moves the button away from the press.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {isPending ? pending : label}
     </Button>
     <Button kind="plain" size={size} onClick={onCancel}>

@@ -5,6 +5,7 @@ import { type CSSProperties, useState } from 'react'
 import { useMessages } from '@/components/forms/form-context'
 import { useFieldState } from '@/components/forms/form-store'
 import { profileLabel } from '@/components/records/profile-names'
+import type { KnownAccount } from '@/components/requests/known-accounts'
 import { titleOf } from '@/components/requests/record-texts'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
@@ -16,7 +17,6 @@ import type { Environment } from '@/lib/provider/environments'
 import { type CheckedLine, rulesOfLines, sumOfLines } from './several'
 import { amountOf, findRule, type KnownRule, meantTerms, sourcesOf } from './wish'
 import { RivalNote } from './wish-notes'
-import type { KnownAccount } from './wish-reads'
 
 type SeveralProps = {
   environment: Environment

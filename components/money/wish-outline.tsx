@@ -3,6 +3,7 @@ import { CircleDashed, CircleDot, Landmark, Send, Workflow } from 'lucide-react'
 import { type CSSProperties, useId } from 'react'
 import { useFormStore } from '@/components/forms/form-store'
 import { profileLabel } from '@/components/records/profile-names'
+import type { KnownAccount } from '@/components/requests/known-accounts'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import type { RuleValues } from '@/components/rules/rule-values'
 import { Amount, amountText, placesOf } from '@/components/ui/amount'
@@ -18,7 +19,7 @@ import { withoutDoubt } from '@/lib/domain/normalize-input'
 import { amountToSend, forecast, type StationAhead } from './outline'
 import { Track, type TrackStop } from './track'
 import type { KnownRule } from './wish'
-import type { KnownAccount, useLastLike } from './wish-reads'
+import type { useLastLike } from './wish-reads'
 
 type OutlineProps = {
   last: ReturnType<typeof useLastLike>

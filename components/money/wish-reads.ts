@@ -2,11 +2,10 @@
 /** What the form of a wish knows: rules and fiat accounts that were made here, and earlier movements. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOfferedProfiles } from '@/components/records/profile-field'
-import { styleOfStatus } from '@/components/requests/record-status'
+import { useKnownAccounts } from '@/components/requests/known-accounts'
 import { useRuleRuns } from '@/components/requests/rule-runs'
 import type { RuleValues } from '@/components/rules/rule-values'
-import type { ComboboxOption } from '@/components/ui/combobox'
-import type { Intent, IntentPage } from '@/lib/api/intents'
+import type { IntentPage } from '@/lib/api/intents'
 import { intentsQuery } from '@/lib/browser/intents'
 import { callConsole } from '@/lib/browser/operation'
 import { moneyRows } from '@/lib/features/money/operations'
@@ -50,41 +49,6 @@ export function useKnown(owner: { person: string; environment: Environment }, na
     isRead: !rules.isLoading && !areAccountsLoading && !areProfilesLoading,
     runs,
   }
-}
-
-/** A fiat account that was made here. `status` is as the provider last said. */
-export type KnownAccount = ComboboxOption & { status?: string; owner?: string }
-
-const noAccounts: readonly KnownAccount[] = []
-
-const accountOf = ({ record_id, record_name, record_status: status, account }: Intent): KnownAccount[] => {
-  if (!record_id || !record_name) return []
-  const owner = account?.owner
-  return [
-    {
-      value: record_id,
-      ...(owner ? { label: owner, code: record_name } : { label: record_name }),
-      ...(status && status !== 'APPROVED' && { note: styleOfStatus(status).label }),
-      ...(status && { status }),
-      ...(owner && { owner }),
-    },
-  ]
-}
-
-/** Approved ones first, then as they were made, newest first. */
-const accountsIn = ({ intents }: IntentPage): readonly KnownAccount[] => {
-  const accounts = intents.flatMap(accountOf)
-  const isApproved = ({ status }: KnownAccount) => status === 'APPROVED'
-  return [...accounts.filter(isApproved), ...accounts.filter((one) => !isApproved(one))]
-}
-
-function useKnownAccounts(environment: Environment) {
-  const { data, isLoading } = useQuery({
-    ...intentsQuery(environment, { by: 'record', operations: writesOf('fiatAccount'), limit: 100 }),
-    select: accountsIn,
-    retry: false,
-  })
-  return { accounts: data ?? noAccounts, isLoading }
 }
 
 const seldom = { staleTime: 300_000, retry: false, refetchOnWindowFocus: false } as const

@@ -1,10 +1,11 @@
 'use client'
 /** A wish as a sentence with blanks, each of them a field of the form. */
-import type { ReactNode } from 'react'
+import { Blank, sentenceClass } from '@/components/forms/blank'
 import { AmountField, ComboboxField, SelectField, TextField } from '@/components/forms/fields'
 import { textAt, useFormValue } from '@/components/forms/form-store'
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { useProfileOptions } from '@/components/records/profile-field'
+import type { KnownAccount } from '@/components/requests/known-accounts'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'
@@ -12,15 +13,6 @@ import { ButtonLink } from '@/components/ui/button-link'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import type { Environment } from '@/lib/provider/environments'
 import { amountOf, type KnownRule, sourcesOf, termsOf, type WishValues, wishAmountError, wishTerms } from './wish'
-import type { KnownAccount } from './wish-reads'
-
-/** A field within the text: as high as its line, and as wide as what it holds. */
-const blank =
-  'inline-block max-w-full align-bottom py-1 leading-[20px] tracking-normal max-sm:w-full sm:[&_:is(input,select)]:text-xl sm:[&_:is(input,select)]:font-label sm:[&_:is(input,select)]:tracking-[-0.01em] [&_:is(input,select)]:[field-sizing:content] [&_p]:max-w-[320px]'
-
-const Blank = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <span className={`${blank} ${className}`}>{children}</span>
-)
 
 type Choice = readonly [value: string, label: string]
 
@@ -103,7 +95,7 @@ export function WishSentence(props: SentenceProps) {
       </>
     )
   return (
-    <div className="mt-5 max-w-[860px] text-xl leading-[44px] tracking-[-0.01em]">
+    <div className={`mt-5 ${sentenceClass}`}>
       {verb}{' '}
       {isSeveral ? (
         <b className="font-label">the amounts below</b>

@@ -38,7 +38,9 @@ export type Simulation = {
   /** Requests that were weighed, of so many days. */
   weighed: number
   days: number
-  /** Those for which it would have asked, newest first; the first few. */
+  /** For how many of them it would have asked. */
+  asked_total: number
+  /** Those, newest first; the first few. */
   asked: { id: string; summary: string; person: string; at: string; requirements: Requirement[] }[]
   /** How many requests each rule would have asked for. */
   by_rule: Record<string, number>

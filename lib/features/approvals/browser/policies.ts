@@ -36,8 +36,8 @@ export const withdrawPolicy = async (environment: Environment, version: number) 
   (await withIdentity(() => callConsole(environment, approvalsRows.withdrawPolicy, versionOf(version)))).body
 
 /** What a policy would have asked for in the last 90 days. */
-export const simulatePolicy = async (environment: Environment, body: Policy) =>
-  (await callConsole(environment, approvalsRows.simulatePolicy, { body: sent(body) })).body
+export const simulatePolicy = async (environment: Environment, body: Policy, signal: AbortSignal) =>
+  (await callConsole(environment, approvalsRows.simulatePolicy, { body: sent(body) }, { signal })).body
 
 /** Records a decision, a question or an answer about an intent that waits; approved by all, it is sent. @throws ProblemError */
 export async function decide(environment: Environment, id: string, decision: NewDecision) {

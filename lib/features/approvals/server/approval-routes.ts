@@ -215,7 +215,8 @@ export function createApprovals({ weighing, writes, database, clock, log, hasDem
       const at = new Date(row.created_at / 1000).toISOString()
       if (requirements.length > 0) asked.unshift({ id, summary, person, at, requirements })
     })
-    return { weighed: rows.length - unread, days: simulatedDays, asked: asked.slice(0, mostAsked), by_rule, unread }
+    const total = { weighed: rows.length - unread, days: simulatedDays, asked_total: asked.length }
+    return { ...total, asked: asked.slice(0, mostAsked), by_rule, unread }
   }
 
   return {

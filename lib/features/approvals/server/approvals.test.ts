@@ -704,6 +704,20 @@ describeOnBothDatabases('Approvals', (bench) => {
     })
   })
 
+  test('are simulated over all requests, of which the newest are shown', async () => {
+    for (let count = 0; count < 201; count += 1) await bench.record(randomUUID())
+    const { handlers } = approvals()
+    type Asked = Parameters<typeof handlers.simulatePolicy>[0]
+    const simulated = (one: PolicyRule) =>
+      handlers.simulatePolicy({ body: { rules: [one], stand_ins: [] }, session: maren } as unknown as Asked)
+    const each = await simulated(rule({ operations: [...writeNames], from: undefined }))
+    expect(each.asked_total).toBeGreaterThan(200)
+    expect(each).toMatchObject({ weighed: each.asked_total, by_rule: { orders: each.asked_total }, unread: 0 })
+    expect(each.asked).toHaveLength(200)
+    const none = await simulated(rule({ environments: ['production'] }))
+    expect(none).toMatchObject({ weighed: each.weighed, asked_total: 0, asked: [], by_rule: { orders: 0 } })
+  })
+
   /** Three consoles on the database, if several can share it; else the one that there is. */
   async function consoles() {
     if (!isShared) return { all: [core()], close: async () => {} }
