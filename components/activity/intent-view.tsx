@@ -107,7 +107,7 @@ export function IntentView({ intent, person, canAct, now, pane }: IntentViewProp
       <div className="min-w-0">
         {!intent.is_conflict && stateNote}
         {isDecidable && approval && (
-          <ApprovalPanel {...{ intent, now }} isOpened={pane?.isChosen !== false} isWhole={isWhole || !hasPlan}>
+          <ApprovalPanel intent={intent} now={now} isOpened={pane?.isChosen !== false} isWhole={isWhole || !hasPlan}>
             {hasPlan && <Waiting environment={environment} intent={intent.id} onRead={() => setRead(true)} />}
           </ApprovalPanel>
         )}

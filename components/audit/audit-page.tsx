@@ -122,7 +122,7 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
     </>
   )
   return (
-    <SettingsFrame {...{ environment, roles, actions }}>
+    <SettingsFrame environment={environment} roles={roles} actions={actions}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2">
         <div className="min-w-0 grow basis-0">
           <FilterBar {...filters} />
@@ -143,7 +143,7 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
           {isCurrent && !hasRows && <FilterState {...filters} />}
           {isCurrent && !hasRows && data.reads !== undefined && data.reads > 0 && (
             <p className="pt-3 text-ink-2">
-              <Footnote {...{ path, params }} reads={data.reads} />
+              <Footnote path={path} params={params} reads={data.reads} />
             </p>
           )}
           {(hasRows || isLate) && (
@@ -170,7 +170,7 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
               limit={query.limit}
               order={{ by: 'CREATED_AT', order: 'DESC' }}
               count={isCurrent ? rows.length : undefined}
-              footnote={<Footnote {...{ path, params }} reads={data?.reads} />}
+              footnote={<Footnote path={path} params={params} reads={data?.reads} />}
               next={next}
               onMove={onPageTurn}
             />

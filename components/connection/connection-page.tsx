@@ -74,7 +74,7 @@ export function ConnectionPage({ environment, roles }: PageProps) {
           <Headline environment={environment} connection={shown} />
           <Scopes environment={environment} connection={shown} now={now} />
           <div className="grid gap-x-8 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-            <Failures {...{ environment, roles, now }} failures={shown.failures} />
+            <Failures environment={environment} roles={roles} now={now} failures={shown.failures} />
             <Setup environment={environment} connection={shown} />
           </div>
           <Findings findings={shown.findings} />

@@ -53,8 +53,8 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
           confirmed.
         </Note>
       )}
-      {movement && <UnplannedNote {...{ environment, movement }} />}
-      <TransferTrack {...{ environment, read, hrefOf }} id={intent.id} />
+      {movement && <UnplannedNote environment={environment} movement={movement} />}
+      <TransferTrack environment={environment} read={read} hrefOf={hrefOf} id={intent.id} />
       {isUnknown && isRead && (
         <Note
           tone="wait"

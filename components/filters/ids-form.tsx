@@ -312,7 +312,7 @@ function AppliedListNote({ filter, list, filters, path, params, onForgotten }: A
         </b>{' '}
         The provider accepts at most {filter.maximum} at once. Choose another batch:
       </p>
-      <BatchLinks {...{ filter, filters, path, params, batches, ids }} />
+      <BatchLinks filter={filter} filters={filters} path={path} params={params} batches={batches} ids={ids} />
       <Button
         size="small"
         kind="plain"

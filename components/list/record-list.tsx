@@ -333,7 +333,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           columns={columns}
           idOf={list.idOf}
           now={page ? timeBy('provider', page.at, environment) : 0}
-          head={(column, text) => <ColumnHeader {...{ column, text, ordering }} />}
+          head={(column, text) => <ColumnHeader column={column} text={text} ordering={ordering} />}
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           {...links}
           onFit={isChosen ? undefined : setHidden}

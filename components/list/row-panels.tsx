@@ -58,7 +58,7 @@ export function useRowTools<Row>({ environment, address, tools, rows, idOf, at, 
           id={id}
           isSettled={isSettled}
         >
-          <Peek key={id} {...{ environment, id, row, at, isSettled }} />
+          <Peek key={id} environment={environment} id={id} row={row} at={at} isSettled={isSettled} />
         </PeekFrame>
       )}
       {(selected.size > 0 || (cleared ?? 0) > 0) && (

@@ -96,7 +96,7 @@ export const lookupColumns = ({ environment, onExplain, onAskAgain }: Options): 
     name: 'What it is',
     card: 'what',
     text: (row) => (row.transfers.length > 0 ? whatItIs(row) : ''),
-    cell: (row) => <What {...{ row, environment, onExplain, onAskAgain }} />,
+    cell: (row) => <What row={row} environment={environment} onExplain={onExplain} onAskAgain={onAskAgain} />,
   },
   {
     key: 'amount',

@@ -26,7 +26,7 @@ function Reason({ environment, candidate: { by, plans } }: { environment: Enviro
   if (by === 'amount') return 'the same amount'
   return plans ? (
     <>
-      by its rule; it also fits <PlanLinks {...{ environment, plans }} />
+      by its rule; it also fits <PlanLinks environment={environment} plans={plans} />
     </>
   ) : (
     'by its rule, with another amount'
@@ -61,7 +61,7 @@ export function Candidates({ environment, plan, candidates, mayWrite, onJoined }
                   </>
                 )}
                 {!memo && by !== 'rule' && 'No memo, '}
-                <Reason {...{ environment, candidate }} />
+                <Reason environment={environment} candidate={candidate} />
               </span>
               <Time value={at} clock="provider" withZone />
               {mayWrite && (

@@ -24,5 +24,5 @@ export default function LiveMovement({ environment, id, movement }: LiveProps) {
     const isSame = after === before && answer.transfers.length === movement.transfers.length && newer === movement
     return isSame ? undefined : after
   }
-  return <LiveChange {...{ environment, id, hear }} noun="movement" />
+  return <LiveChange environment={environment} id={id} hear={hear} noun="movement" />
 }

@@ -64,7 +64,7 @@ const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
     extra: Math.min(dots * 25, 140) - 30,
     text: (row) => `${row.stops.filter(({ state }) => state === 'done').length} of ${dotsOf(row)}`,
     isEmpty: (rows) => rows.every((row) => dotsOf(row) < 2),
-    cell: ({ stops, ahead }) => <TrackDots {...{ stops, ahead }} />,
+    cell: ({ stops, ahead }) => <TrackDots stops={stops} ahead={ahead} />,
   },
   {
     key: 'in',

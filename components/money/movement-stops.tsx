@@ -111,7 +111,7 @@ function requestedStop({
       out: { amount: plan.amount, asset: plan.rule.source_asset },
       proof: (
         <>
-          {rule && <RuleLink {...{ environment }} request={rule} />}
+          {rule && <RuleLink environment={environment} request={rule} />}
           {memo && (
             <>
               <br />
@@ -158,7 +158,7 @@ function stationStop(
       <>
         {proof && (
           <>
-            {proof.text} {proof.rule && <RuleLink {...{ environment }} request={proof.rule} />}
+            {proof.text} {proof.rule && <RuleLink environment={environment} request={proof.rule} />}
             {proof.join && undo?.(proof.join)}
             <br />
           </>
@@ -169,7 +169,7 @@ function stationStop(
             <br />
           </>
         )}
-        <Record {...{ environment, station, hrefOf }} />
+        <Record environment={environment} station={station} hrefOf={hrefOf} />
       </>
     ),
     gap: gapOf(movement, at, ahead.length > 0),
@@ -256,7 +256,7 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
           'Starts the rest.'
         ) : rule ? (
           <>
-            Rule <RuleLink {...{ environment }} request={rule} /> runs by itself.
+            Rule <RuleLink environment={environment} request={rule} /> runs by itself.
           </>
         ) : (
           'Follows by itself.'

@@ -63,7 +63,7 @@ export function MovementSums({ movement, names }: { movement: LoadedMovement; na
   return (
     <>
       {accounts.balances.map((balance) => (
-        <Sum key={balance.unit} {...{ balance, stations, names }} />
+        <Sum key={balance.unit} balance={balance} stations={stations} names={names} />
       ))}
       {incomplete && <p className="mt-2 text-sm text-ink-3">{incomplete}</p>}
     </>

@@ -84,7 +84,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
   const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
   // Its times are the provider's, and so is that of its status.
   const reply = movementReply({ ...movement, at }, state, names, { environment, timing })
-  const undo = (join: MovementJoin) => <UndoJoin {...{ environment, join }} onUndone={onChange} />
+  const undo = (join: MovementJoin) => <UndoJoin environment={environment} join={join} onUndone={onChange} />
   const approvalOf = (rule: MovementRequest, now: number) => approvalStop(environment, rule, now)
   const stops = movementStops({ environment, movement, names, at, hrefOf, approvalOf, ...(mayWrite && { undo }) })
   const first = transfers[0]
@@ -93,7 +93,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
       <div className={transfers.length > 0 ? 'print:hidden' : undefined}>
         <RecordHead
           figure={<Figures movement={movement} />}
-          status={<StateLine {...{ movement, state, names, now }} />}
+          status={<StateLine movement={movement} state={state} names={names} now={now} />}
           end={
             <>
               {transfers.length > 0 && (
@@ -105,19 +105,19 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
               {reply && (
                 <CopyAction label="Copy reply" text={reply} kind={state.kind === 'arrived' ? 'primary' : undefined} />
               )}
-              {mayWrite && first && <MoreActions {...{ environment, onChange }} id={keyOf(first)} />}
+              {mayWrite && first && <MoreActions environment={environment} onChange={onChange} id={keyOf(first)} />}
             </>
           }
         />
-        <StateNote {...{ movement, state, names, timing, zone, at }} />
-        <UnplannedNote {...{ environment, movement }} />
+        <StateNote movement={movement} state={state} names={names} timing={timing} zone={zone} at={at} />
+        <UnplannedNote environment={environment} movement={movement} />
         {stops.length > 0 && (
           <div className="mt-6">
             <h2 className="sr-only">Stations</h2>
             <Track stops={stops} label="Stations of this movement" />
           </div>
         )}
-        <Undone {...{ environment, movement }} />
+        <Undone environment={environment} movement={movement} />
         {plan && stations.length === 0 && (
           <>
             {movement.incomplete && (
@@ -140,11 +140,11 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
           <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
             <div className="min-w-0">
               {state.transfer && nextAction(state.transfer).reason === 'travel-rule' && (
-                <TravelRuleFacts {...{ environment, names }} transfer={state.transfer} />
+                <TravelRuleFacts environment={environment} names={names} transfer={state.transfer} />
               )}
               {reply && <Reply text={reply} />}
               <div className="mt-5 border-t border-hairline">
-                <TransferRecords {...{ movement, hrefOf }} />
+                <TransferRecords movement={movement} hrefOf={hrefOf} />
                 <Requests {...{ environment, movement, ...(mayWrite && { undo }) }} />
               </div>
               {plan && <RecordNotes record={{ environment, kind: 'movement', id: plan.id }} />}
@@ -156,7 +156,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
               )}
             </div>
             <aside className="min-w-0" aria-label="Figures">
-              {state.kind !== 'arrived' && <WhoActs {...{ movement, state, timing, at }} />}
+              {state.kind !== 'arrived' && <WhoActs movement={movement} state={state} timing={timing} at={at} />}
               <section>
                 <h2>{state.kind === 'arrived' ? 'Does it add up?' : 'Where the money is'}</h2>
                 <MovementSums movement={movement} names={names} />
@@ -318,12 +318,12 @@ function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
       <h2>Who acts</h2>
       <ol className="mt-2.5">
         {transfer && action?.label && (
-          <HistoryEntry {...{ tone, icon }} title={action.label} end={due}>
+          <HistoryEntry tone={tone} icon={icon} title={action.label} end={due}>
             {step && `${step}.`} {due && 'Mintdesk counts it as overdue then; the provider gives no deadline.'}
           </HistoryEntry>
         )}
         {late && (
-          <HistoryEntry {...{ tone, icon }} title="Support follows up" end="overdue">
+          <HistoryEntry tone={tone} icon={icon} title="Support follows up" end="overdue">
             Asks the provider why the rule has not gone on.
           </HistoryEntry>
         )}
@@ -390,7 +390,7 @@ function Requests({ environment, movement, undo }: RequestsProps) {
   return (
     <RecordFold title="Requests made here" more={requests.length === 0 ? 'none' : String(requests.length)}>
       {requests.length === 0 && <p className="text-ink-2">No request made in Mintdesk shares an identifier with it.</p>}
-      <RequestList {...{ environment, movement, undo }} />
+      <RequestList environment={environment} movement={movement} undo={undo} />
     </RecordFold>
   )
 }

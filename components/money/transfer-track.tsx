@@ -44,7 +44,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
           ? 'no other transfer is linked to it'
           : `${countText(transfers.length, 'transfer')}, ${inSentence(movementState(movement).label)}`
       }
-      end={<FollowLink {...{ environment, id }} />}
+      end={<FollowLink environment={environment} id={id} />}
     >
       <ReadNotices at={movement.at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
       {!isAlone && (
@@ -56,7 +56,7 @@ export function TransferTrack({ environment, id, read, current, hrefOf }: TrackP
       {requests.length > 0 && (
         <div className="mt-2">
           <h3 className="mb-1 text-sm text-ink-3">Requests made here</h3>
-          <RequestList {...{ environment, movement }} />
+          <RequestList environment={environment} movement={movement} />
         </div>
       )}
     </Section>

@@ -69,7 +69,7 @@ export function UnplannedNote({ environment, movement }: UnplannedProps) {
           profile that it came to.
         </Note>
       )}
-      <Unplanned {...{ environment, movement }} />
+      <Unplanned environment={environment} movement={movement} />
     </>
   )
 }

@@ -68,7 +68,7 @@ export function NoteItem({ record, note, me, now, isReadOnly }: ItemProps) {
             )}
           </p>
         )}
-        {opened === 'assign' && <AssignForm {...{ record, note }} onClose={close} />}
+        {opened === 'assign' && <AssignForm record={record} note={note} onClose={close} />}
         <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
           {opened === undefined && !isReadOnly && (
             <div className="-ml-2 flex flex-wrap gap-x-1 gap-y-2 max-sm:ml-0 print:hidden">

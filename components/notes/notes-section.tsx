@@ -91,7 +91,7 @@ function LoadedNotes({ record, loaded, now }: LoadedProps) {
       {notes.length > 0 && (
         <ol aria-label="Notes">
           {notes.map((note) => (
-            <NoteItem key={note.id} {...{ record, note, me, now, isReadOnly }} />
+            <NoteItem key={note.id} record={record} note={note} me={me} now={now} isReadOnly={isReadOnly} />
           ))}
         </ol>
       )}
@@ -99,7 +99,7 @@ function LoadedNotes({ record, loaded, now }: LoadedProps) {
         {isReadOnly ? (
           notes.length === 0 && <p className="text-ink-3">No notes yet.</p>
         ) : writing ? (
-          <NoteForm {...{ record, me }} isHandover={writing === 'handover'} onClose={() => write(undefined)} />
+          <NoteForm record={record} me={me} isHandover={writing === 'handover'} onClose={() => write(undefined)} />
         ) : (
           <div className="flex flex-wrap items-center gap-3">
             <Button ref={buttons.note} onClick={() => open('note')}>

@@ -121,10 +121,10 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
   return (
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
-        {demo && <TourMenu {...{ person, roles }} rights={demo} />}
+        {demo && <TourMenu person={person} roles={roles} rights={demo} />}
         <UpdatedAgo live={environment} isReading={read.isLoading} onRefresh={refresh} {...{ at, problem, problemAt }} />
       </PageHeader>
-      <ReadNotices {...{ at, problem, problemAt }} onRetry={read.refresh} />
+      <ReadNotices at={at} problem={problem} problemAt={problemAt} onRetry={read.refresh} />
       {hasEnded ? (
         <ProblemView error={problem} what="The overview" at={problemAt} onRetry={refresh} />
       ) : (

@@ -139,8 +139,8 @@ export function VolumeChart({ bars, pointed, onPoint }: ChartProps) {
               className="relative flex-1"
               style={bar.isComplete ? undefined : { background: hatched('var(--hairline)', 8) }}
             >
-              <Half side="credit" {...{ bar, scale, zero }} isLate={index >= bars.length / 2} />
-              <Half side="debit" {...{ bar, scale, zero }} isLate={index >= bars.length / 2} />
+              <Half side="credit" bar={bar} scale={scale} zero={zero} isLate={index >= bars.length / 2} />
+              <Half side="debit" bar={bar} scale={scale} zero={zero} isLate={index >= bars.length / 2} />
               {bar.href && <Link href={bar.href} tabIndex={-1} className="absolute inset-0" />}
             </div>
           ))}

@@ -70,7 +70,7 @@ export function WaysSection({ plans, ways, count, isPartial, path, now }: WaysPr
             style={{ '--places': placesOf(shown.map(({ amount }) => amount)) } as React.CSSProperties}
           >
             {shown.map((way, index) => (
-              <WayRow key={way.id ?? index} {...{ way, path, now }} />
+              <WayRow key={way.id ?? index} way={way} path={path} now={now} />
             ))}
           </tbody>
         </table>
@@ -95,7 +95,7 @@ function WayRow({ way, path, now }: { way: Way; path: string; now: number }) {
       </td>
       <td className={`${cell} hidden text-ink-3 sm:table-cell`}>{asset}</td>
       <td className={`${cell} order-3 col-span-2 hidden whitespace-nowrap lg:table-cell max-sm:block`}>
-        <TrackDots {...{ stops, ahead }} />
+        <TrackDots stops={stops} ahead={ahead} />
       </td>
       <td className={`${cell} order-2 col-span-2 max-sm:text-ink-2`}>
         {amount && <span className="sm:hidden">{moneyText(amount, asset, isDebit)}, </span>}

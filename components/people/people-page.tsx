@@ -43,7 +43,7 @@ export function PeoplePage({ environment, roles }: PageProps) {
     >
       <ReadNotices what="People and sessions" {...read} />
       {read.isLate && <SkeletonLines widths={[420, 380, 460]} />}
-      {shown?.people && <People people={shown.people} {...{ environment, roles, now }} />}
+      {shown?.people && <People people={shown.people} environment={environment} roles={roles} now={now} />}
       {shown?.roles && <OwnRoles roles={shown.roles} />}
       {shown && (
         <Sessions sessions={shown.sessions} isOfAll={shown.people !== undefined} {...{ environment, roles, now }} />

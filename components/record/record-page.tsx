@@ -90,7 +90,7 @@ export function RecordPage({ environment, read, title, missing, isPane = false, 
         )}
       </div>
       <div className={page.hasReceipt ? 'print:hidden' : undefined}>
-        <ReadNotices {...{ at, problem, problemAt, onRetry }} />
+        <ReadNotices at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
         <Heading
           tabIndex={-1}
           data-id={isMissing ? undefined : page.id}

@@ -100,7 +100,7 @@ export function transferFacts(transfer: DecodedTransfer, environment: Environmen
       [
         fieldOf(name)[1],
         <>
-          <FactValue {...{ name, value, environment }} />
+          <FactValue name={name} value={value} environment={environment} />
           {beside[name]}
         </>,
       ],

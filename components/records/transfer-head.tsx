@@ -21,7 +21,7 @@ export function AmountAndStatus({ transfer, isOverdue, end }: HeadProps) {
         amount === undefined ? (
           <span className="text-ink-3">{noAmount}</span>
         ) : (
-          <Figure {...{ amount, asset }} isDebit={direction === 'DEBIT'}>
+          <Figure amount={amount} asset={asset} isDebit={direction === 'DEBIT'}>
             <CopyButton text={amount} what="amount" />
           </Figure>
         )

@@ -23,7 +23,7 @@ type DialogProps = LinksProps &
 
 export default function ShellDialog({ open, other, sequences, person, tours, onClosed, ...menu }: DialogProps) {
   const { environment, roles } = menu
-  if (open === 'shortcuts') return <ShortcutsDialog {...{ sequences, onClosed }} />
+  if (open === 'shortcuts') return <ShortcutsDialog sequences={sequences} onClosed={onClosed} />
   if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
   if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
   const offered = tours ? toursFor(roles, tours) : []

@@ -158,7 +158,7 @@ export function Shell(props: ShellProps) {
           <div className="not-has-[[title='Keyboard_shortcuts']]:invisible ml-auto flex items-center gap-3 max-sm:hidden">
             <PreferenceSwitch name="times" />
             <ThemeButton />
-            <NotificationBell {...{ environment, person, mayReadActivity }} />
+            <NotificationBell environment={environment} person={person} mayReadActivity={mayReadActivity} />
             <KeyboardButton />
           </div>
         </header>
@@ -215,7 +215,7 @@ function ShellDialogs(dialog: DialogsProps) {
   return (
     <>
       <KeyListener sequences={sequences} />
-      {open && <ShellDialog {...dialog} {...{ open, sequences }} onClosed={() => setOpen(undefined)} />}
+      {open && <ShellDialog {...dialog} open={open} sequences={sequences} onClosed={() => setOpen(undefined)} />}
     </>
   )
 }

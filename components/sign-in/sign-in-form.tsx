@@ -233,7 +233,7 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
           Company sign-in is not configured. Ask your administrator to set an OIDC issuer.
         </p>
       )}
-      {hasDemoUsers && tries.length > 0 && <Tries {...{ tries, isHydrated }} onTour={enterWorld} />}
+      {hasDemoUsers && tries.length > 0 && <Tries tries={tries} isHydrated={isHydrated} onTour={enterWorld} />}
       {hasWorlds && (
         <div className="mt-auto pt-6">
           <details className="group border-b border-hairline" open={error !== undefined}>

@@ -36,5 +36,5 @@ export default function LiveTransfer({ environment, id, transfer }: LiveTransfer
     if (!read || !isNewer(read, transfer)) return undefined
     return statusLabel(read.known.status ?? '') ?? read.known.status ?? 'no status'
   }
-  return <LiveChange {...{ environment, id, hear }} noun="transfer" />
+  return <LiveChange environment={environment} id={id} hear={hear} noun="transfer" />
 }

@@ -110,7 +110,7 @@ export const actorColumn = (environment: Environment): TransferColumn => ({
   isExtra: true,
   // Wide enough for every label, because the cell may change once usual times are read.
   text: () => widestAction,
-  cell: (transfer, now) => <NextActionCell {...{ transfer, environment, now }} />,
+  cell: (transfer, now) => <NextActionCell transfer={transfer} environment={environment} now={now} />,
 })
 
 type ActionCellProps = { transfer: DecodedTransfer; environment: Environment; now: number }

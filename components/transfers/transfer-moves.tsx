@@ -68,7 +68,7 @@ export function TransferMoves({ environment, other, children }: TransferMovesPro
       {/* What is shown comes first, so that whoever looks for a heading or a text finds it. */}
       {!isOwn && id !== undefined && TransferPage && (
         <OwnPath value={path}>
-          <TransferPage key={id} {...{ environment, other, id }} />
+          <TransferPage key={id} environment={environment} other={other} id={id} />
         </OwnPath>
       )}
       <OwnPath value={isOwn ? path : own}>

@@ -174,7 +174,7 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
   const { icon, tone } = kind === 'created' && !firstSeen ? ({ icon: CircleCheck, tone: 'ok' } as const) : style
   const where = firstSeen && whereTexts[firstSeen.where]
   return (
-    <HistoryEntry {...{ icon, tone }} title={titles[kind]} end={<Time value={at} clock="provider" now={now} />}>
+    <HistoryEntry icon={icon} tone={tone} title={titles[kind]} end={<Time value={at} clock="provider" now={now} />}>
       {kind === 'leg' && (
         <>
           {capitalized(state)}

@@ -86,7 +86,7 @@ export function TransferView({ environment, loaded, movement: read, station, con
   // A movement that takes long stands below all else but the notes, which wait for it, so that nothing moves.
   const [place, setPlace] = useState<'above' | 'below'>()
   if (isWhole && place === undefined) setPlace(read.isPending ? 'below' : 'above')
-  const track = <TransferTrack {...{ environment, id, read }} current={id} hrefOf={hrefOfTransfer} />
+  const track = <TransferTrack environment={environment} id={id} read={read} current={id} hrefOf={hrefOfTransfer} />
   const timing = usualTimes && { now, usualTimes }
   const zone = useZone()
   const summary = statusSummary(transfer, timing, zone)

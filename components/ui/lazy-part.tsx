@@ -102,7 +102,7 @@ export function lazyPart<Props extends object>(
         }}
         renderNote={renderNote}
       >
-        <Suspense fallback={whileLoading ?? <LateNote {...{ what, dismiss }} />}>
+        <Suspense fallback={whileLoading ?? <LateNote what={what} dismiss={dismiss} />}>
           <Part {...(props as unknown as Props)} />
         </Suspense>
       </PartBoundary>

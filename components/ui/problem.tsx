@@ -313,7 +313,7 @@ export function UpdatedAgo(props: UpdatedProps) {
         }}
         className="absolute inset-auto m-0 w-[300px] rounded-3 bg-raised p-3 text-ink shadow-menu print:hidden forced-colors:border"
       >
-        {isOpen && <UpdateDetails {...{ freshness, at, problem }} />}
+        {isOpen && <UpdateDetails freshness={freshness} at={at} problem={problem} />}
         <Button
           ref={refresh}
           size="small"

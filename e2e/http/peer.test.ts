@@ -1,7 +1,7 @@
 /** The console's reads and writes through an independent tool that validates them against the API description. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWrite, operationNames, pathOf, rowOf } from '../../lib/provider/operations'
-import { startPeer } from '../../lib/sandbox/description/peer'
+import { startPeer } from '../../lib/sandbox/description/testing/peer'
 import { type Demo, examplesOf, startConsoleOn, startDemo } from '../processes'
 import { demoBrowser } from '../session'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { asOfText, hasZone, readAsOf, relativeRange, relativeRanges, resolvedTimes, type When } from './relative-times'
+import { asOfText, readAsOf, relativeRange, relativeRanges, resolvedTimes, type When } from './relative-times'
 
 const now = Date.parse('2026-11-23T00:41:09.250Z')
 const utc: When = { now, zone: 'UTC' }
@@ -75,7 +75,7 @@ test('ranges that end now or today include now; past ones end before it', () => 
       expect(Date.parse(from)).toBeLessThanOrEqual(at)
       expect(Date.parse(to) > at).toBe(!isPast)
       // The reader's zone changes nothing in a range that has none.
-      if (!hasZone(range)) expect(relativeRange(range, { now: at, zone: 'UTC' })).toEqual({ from, to })
+      if (/^last-\d/.test(range)) expect(relativeRange(range, { now: at, zone: 'UTC' })).toEqual({ from, to })
     }),
     { numRuns: 500 },
   )

@@ -67,9 +67,6 @@ export const relativeRanges = Object.keys(ranges) as RelativeRange[]
 
 export const isRelativeRange = (text: string): text is RelativeRange => Object.hasOwn(ranges, text)
 
-/** Whether a range is made of days of the reader's zone, and not counted back from now. */
-export const hasZone = (range: RelativeRange) => !range.startsWith('last-') || /week|month/.test(range)
-
 /** What a relative range means at a moment, half-open. */
 export function relativeRange(range: RelativeRange, when: When): { from: string; to: string } {
   const [from, to] = ranges[range](when)

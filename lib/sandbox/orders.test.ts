@@ -3,11 +3,10 @@ import { orderTypes, timesInForce } from '../provider/order-terms'
 import type { Order, OrderType } from '../provider/orders'
 import { demoClient } from './clients'
 import { latestTime } from './clock'
-import { changedBalances } from './engine/balances'
 import { priceText, quoteAt } from './engine/markets'
 import { allOrders } from './engine/order-rows'
 import { profiles } from './seed/parties'
-import { type Reply, type Service, startService } from './testing'
+import { changedBalances, type Reply, type Service, startService } from './testing'
 
 let service: Service
 beforeAll(async () => {

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { IssuerQuoteExecution } from '../provider/issuer-quotes'
 import type { Rule } from '../provider/rules'
 import type { Transfer } from '../provider/transfers'
-import { changedBalances } from './engine/balances'
 import { allAccounts } from './engine/fiat-accounts'
 import { profiles } from './seed/parties'
-import { type Reply, type Service, startService } from './testing'
+import { changedBalances, type Reply, type Service, startService } from './testing'
 
 let service: Service
 beforeAll(async () => {

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from './app'
 import { Clients, demoClient, type NewClient } from './clients'
+import { type Asset, type AssetName, assets, decimalOf } from './money'
+import type { Store } from './store'
 import { Tenants } from './tenants'
 
 /** The end of the seeded history in the tests: a Thursday afternoon. */
@@ -107,3 +109,19 @@ export async function startService(transfers: number, machine?: () => number) {
   }
 }
 export type Service = Awaited<ReturnType<typeof startService>>
+
+/** All changed balances. */
+export function changedBalances(
+  store: Store,
+): { profile_id: string; asset: AssetName; balance: string; held: string }[] {
+  return store.all('SELECT profile_id, asset, balance, held FROM balances ORDER BY profile_id, asset').map((row) => {
+    // Only `adjustBalance` writes the table, with the name of an asset.
+    const { name, scale, minimumDigits }: Asset = assets[row.asset as AssetName]
+    return {
+      profile_id: String(row.profile_id),
+      asset: name as AssetName,
+      balance: decimalOf(BigInt(String(row.balance)), scale, minimumDigits),
+      held: decimalOf(BigInt(String(row.held)), scale, minimumDigits),
+    }
+  })
+}

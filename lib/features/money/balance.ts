@@ -272,11 +272,3 @@ function addChainPair({ known: one }: DecodedTransfer, { known: other }: Decoded
   // The deposit is there before the withdrawal is said to be done: what is held is not on its way twice.
   else if (!sent && received) sums.onItsWay.add(negated(other.amount ?? ''))
 }
-
-/** in + from balances − out − fees − at rest − on its way − unexplained: 0 for every movement, by how these are computed. */
-export const imbalance = (balance: Balance): string =>
-  sumOf([
-    balance.in,
-    balance.fromBalances,
-    ...[balance.out, balance.fees, balance.atRest, balance.onItsWay, balance.unexplained].map(negated),
-  ]) ?? ''

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { distinctTransfers, isReturnOf, keyOf, movementsAmong, openEnds } from '../../api/movement-links'
 import { readTransfer } from '../../provider/reading'
 import { transferTypes } from '../../provider/transfer-terms'
-import { accountsOf, flowOf, imbalance, resultOf, standOf } from './balance'
+import { accountsOf, flowOf, resultOf, standOf } from './balance'
 import { comparisonOf } from './comparison'
-import { gapBetween, stationsOf } from './stations'
+import { stationsOf } from './stations'
+import { gapBetween, imbalance } from './testing'
 
 const uuid = (number: number) => `c${number.toString(16).padStart(7, '0')}-a3c3-4634-ac3c-6b12b7b33cb5`
 const at = (second: number) => new Date(Date.UTC(2026, 10, 23, 9, 0, second)).toISOString()

@@ -2,7 +2,7 @@
 
 import { addTo, groupOf, isInternal, keyOf, type Link, type Matched, namedBy } from '../../api/movement-links'
 import { isKnownStatus, mayHaveMoved, meaningOf } from '../../api/transfer-meaning'
-import { compareDecimals, negated, sumOf } from '../../domain/decimals'
+import { compareDecimals, sumOf } from '../../domain/decimals'
 import type { DecodedTransfer } from '../../provider/reading'
 import { ruleAssets } from '../../provider/rule-terms'
 import { isOdd, sideOf } from '../../provider/transfer-money'
@@ -156,11 +156,4 @@ export function stationsOf(matched: Matched): Station[] {
     stations.push({ ...station, ...(proof && { proof }) })
   }
   return stations
-}
-
-/** What a station took away from or left beside the movement before it: 0 if its In is the Out before. */
-export function gapBetween(before: Station, station: Station): Money | undefined {
-  if (!before.out || !station.in || before.out.asset !== station.in.asset) return undefined
-  const amount = sumOf([station.in.amount, negated(before.out.amount)])
-  return amount === undefined || compareDecimals(amount, '0') === 0 ? undefined : { amount, asset: station.in.asset }
 }

@@ -9,7 +9,7 @@ import { knownScopes } from '../clients'
 import { documentationOf } from '../operations'
 import { type Service, startService } from '../testing'
 import { describeService } from './description'
-import { type Peer, startPeer, violationsIn } from './peer'
+import { type Peer, startPeer, violationsIn } from './testing/peer'
 
 let service: Service
 let peer: Peer

@@ -1,6 +1,6 @@
 /** Exact balances per profile and asset, and the part of them on hold. */
 import { ProblemError } from '../../provider/problem'
-import { type Asset, type AssetName, assets, decimalOf, tenTo } from '../money'
+import { type Asset, decimalOf, tenTo } from '../money'
 import { profiles } from '../seed/parties'
 import type { Store } from '../store'
 
@@ -46,21 +46,5 @@ export function requireFunds(store: Store, profile: string, asset: Asset, needed
   throw new ProblemError(403, 'insufficient-funds', `The profile does not have enough ${asset.name}.`, {
     detail: `${text(available)} ${asset.name} are available; ${text(needed)} are needed.`,
     meta: { profile_id: profile, asset: asset.name, available: text(available), needed: text(needed) },
-  })
-}
-
-/** All changed balances. */
-export function changedBalances(
-  store: Store,
-): { profile_id: string; asset: AssetName; balance: string; held: string }[] {
-  return store.all('SELECT profile_id, asset, balance, held FROM balances ORDER BY profile_id, asset').map((row) => {
-    // Only `adjustBalance` writes the table, with the name of an asset.
-    const { name, scale, minimumDigits }: Asset = assets[row.asset as AssetName]
-    return {
-      profile_id: String(row.profile_id),
-      asset: name as AssetName,
-      balance: decimalOf(BigInt(String(row.balance)), scale, minimumDigits),
-      held: decimalOf(BigInt(String(row.held)), scale, minimumDigits),
-    }
   })
 }

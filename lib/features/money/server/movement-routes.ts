@@ -261,7 +261,7 @@ export function createMovements(core: MovementDependencies) {
       const isNear = its !== '' && nearest(its, [memo]) !== undefined
       if (!transfer || isOfRule || !(isSame || isNear)) return []
       const by = isNear ? 'memo' : 'amount'
-      return [{ ...{ transfer, amount: came, asset, at: created_at, status, by }, ...(its && { memo: its }) }]
+      return [{ transfer, amount: came, asset, at: created_at, status, by, ...(its && { memo: its }) }]
     })
     return [...ofRule, ...others.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))]
   }

@@ -24,11 +24,12 @@ import {
   type WriteFixture,
   weighingOf,
 } from '../../../server/writes/testing'
-import { accountsOf, imbalance } from '../balance'
+import { accountsOf } from '../balance'
 import type { NewMovement, PlanChange } from '../input'
 import type { MovementAnswer } from '../interface'
 import type { WishKind } from '../plans'
 import { stationsOf } from '../stations'
+import { imbalance } from '../testing'
 import { createMovements } from './movement-routes'
 import { MovementStore } from './movement-store'
 

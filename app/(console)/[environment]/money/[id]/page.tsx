@@ -18,5 +18,5 @@ export default async function Page({ params }: PageProps) {
   const { environment, environments, roles } = await pageSession(named)
   const other = environments.find((one) => one !== environment)
   const mayWrite = roles.some((role) => activityWriters.includes(role))
-  return <MovementPage {...{ environment, other, mayWrite }} id={decodedSegment(id)} />
+  return <MovementPage environment={environment} other={other} mayWrite={mayWrite} id={decodedSegment(id)} />
 }

@@ -9,8 +9,8 @@ export const generateMetadata = titled('Desk')
 export default readersPage(
   'Desk',
   async ({ environment, person, roles }) => (
-    <SettingsFrame {...{ environment, roles }}>
-      <TeamPage {...{ environment, person }} {...(await teamPage())} />
+    <SettingsFrame environment={environment} roles={roles}>
+      <TeamPage environment={environment} person={person} {...(await teamPage())} />
     </SettingsFrame>
   ),
   teamRows.changeTeamSettings.roles,

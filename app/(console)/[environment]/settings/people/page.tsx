@@ -3,4 +3,4 @@ import { sessionPage, titled } from '../../session-page'
 
 export const generateMetadata = titled('People and sessions')
 
-export default sessionPage(({ environment, roles }) => <PeoplePage {...{ environment, roles }} />)
+export default sessionPage(({ environment, roles }) => <PeoplePage environment={environment} roles={roles} />)

@@ -16,5 +16,5 @@ export default async function Page({ params }: PageProps) {
   const { environment: named, id } = await params
   const { environment, environments } = await pageSession(named)
   const other = environments.find((one) => one !== environment)
-  return <TransferPage {...{ environment, other }} id={decodedSegment(id)} />
+  return <TransferPage environment={environment} other={other} id={decodedSegment(id)} />
 }

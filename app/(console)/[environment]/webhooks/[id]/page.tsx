@@ -13,7 +13,7 @@ export default async function Page({ params }: PageProps) {
   const { environment, person, roles } = await pageSession(named)
   return (
     <ReadersOnly title="Webhook" roles={roles} readers={webhooksRows.listWebhooks.roles}>
-      <WebhookPage key={id} {...{ environment, id, person, roles }} />
+      <WebhookPage key={id} environment={environment} id={id} person={person} roles={roles} />
     </ReadersOnly>
   )
 }

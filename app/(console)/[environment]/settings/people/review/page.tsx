@@ -6,6 +6,6 @@ export const generateMetadata = titled('Access review')
 
 export default readersPage(
   'Access review',
-  ({ environment, name, roles }) => <AccessReview {...{ environment, name, roles }} />,
+  ({ environment, name, roles }) => <AccessReview environment={environment} name={name} roles={roles} />,
   peopleRows.readPeople.roles,
 )
