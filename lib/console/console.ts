@@ -201,6 +201,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
         owner,
         changes,
       ),
+    notices: {
+      ...{ origin: settings.origin, rows: ledger.rows, plansOf: (intents) => movements.plansOfRules(intents) },
+      profileName: (owner, id) => presets.textOf(owner, 'profile', id),
+    },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
