@@ -356,6 +356,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     presets,
     team,
     variables,
+    keptDays: { request_days: standard.requests, transfer_days: standard.transfers },
     /** What exports and webhooks read views by. */
     savedViews: views,
     audit,
