@@ -27,7 +27,7 @@ function stateOf({ transfer, summary: { action } }: SummarizedTransfer): readonl
 }
 
 /** A reply in German from the facts of a transfer, by the desk's template. */
-export function germanReply(summarized: SummarizedTransfer, template: string): string {
+export function germanReply(summarized: SummarizedTransfer, template: string, desk = teamSettings().name): string {
   const { environment, transfer, at } = summarized
   const { amount, asset, crypto_tx_hash: hash } = transfer.known
   const [state, next] = stateOf(summarized)
@@ -35,7 +35,7 @@ export function germanReply(summarized: SummarizedTransfer, template: string): s
   const time = new Date(at).toLocaleString('de-DE', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
   return visibleText(
     fillReply(template, {
-      ...{ state, next, kind: kindOf(kindNoun(transfer.known)), desk: teamSettings().name },
+      ...{ state, next, kind: kindOf(kindNoun(transfer.known)), desk },
       amount: amount ? moneyText(amount, asset) : 'den genannten Betrag',
       transaction: [hash && `Transaktion: ${hash}`, href && `Im Netzwerk verfolgen: ${href}`]
         .filter(Boolean)

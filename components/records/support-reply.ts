@@ -7,7 +7,7 @@ import { isContradictory, isKnownCondition, mayHaveMoved, secondaryStatusName } 
 import { momentText } from '@/lib/browser/clock'
 import { teamSettings } from '@/lib/browser/team'
 import { visibleText } from '@/lib/domain/invisible-characters'
-import { defaultReply, fillReply } from '@/lib/features/team/interface'
+import { defaultReply, fillReply, type TeamSettings } from '@/lib/features/team/interface'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import { claimedSide } from '@/lib/provider/transfer-money'
@@ -154,19 +154,22 @@ export const transactionText = (environment: Environment, transfers: readonly De
     .join('\n')
 
 /** A reply to a customer, by the desk's template. */
-export const replyText = (values: Readonly<Record<'message' | 'transaction' | 'as_of', string>>): string => {
-  const { reply_en = defaultReply, name: desk } = teamSettings()
+export const replyText = (
+  values: Readonly<Record<'message' | 'transaction' | 'as_of', string>>,
+  { reply_en = defaultReply, name: desk }: TeamSettings = teamSettings(),
+): string => {
   return visibleText(fillReply(reply_en, { ...values, desk }))
 }
 
 /** Names no time until usual times are loaded. */
-export function supportReply(summarized: SummarizedTransfer): string {
+export function supportReply(summarized: SummarizedTransfer, team?: TeamSettings): string {
   const { transfer, environment, at } = summarized
-  return replyText({
+  const values = {
     message: bodyOf(summarized),
     transaction: transactionText(environment, [transfer]),
     as_of: statusLine(environment, at),
-  })
+  }
+  return replyText(values, team)
 }
 
 export const statusLine = (environment: Environment, at: number) =>

@@ -14,8 +14,9 @@ const variables: ShownVariable[] = [
   { name: 'LOG_LEVEL', source: 'set', value: 'warn' },
   { name: 'SEAL_KEYS', source: 'file' },
 ]
+const keptDays = { request_days: 2_557, transfer_days: 400 }
 const show = (versions: TeamVersion[], answers: Answers = {}, width = 1440) =>
-  renderInConsole(<TeamPage environment="sandbox" person="admin" {...{ versions, variables }} />, {
+  renderInConsole(<TeamPage environment="sandbox" person="admin" {...{ versions, variables, keptDays }} />, {
     ...{ url: '/sandbox/settings/desk', session: { roles: ['admin'] }, answers, width },
   })
 
@@ -32,7 +33,7 @@ test('what is filled in is saved as the next version, what is empty is left out'
   await expect.element(page.getByText(/Version 1, saved by Ann Lee/)).toBeVisible()
   await field('Name of the desk').fill('Halden Treasury')
   await page.getByRole('combobox', { name: /Colour mark/ }).selectOptions('Teal')
-  await field('Time zone').fill('')
+  await field('Time zone').fill('UTC')
   await field(/overdue after at most/).fill('4')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(/Version 2, saved by Ann Lee/)).toBeVisible()
@@ -53,9 +54,45 @@ test('an unknown placeholder is refused at its field with the known ones, and no
   await reload()
   await expect.element(field('English')).toHaveValue('Dear customer, {mesage}')
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await expect.element(field('English')).toHaveValue('')
-  await page.getByRole('button', { name: 'Begin with the example' }).first().click()
   await expect.element(field('English')).toHaveValue('Hello,\n\n{message}\n\n{transaction}\n\n{as_of}')
+  await field('English').fill('{message}')
+  await page.getByRole('button', { name: 'Back to the example' }).click()
+  await expect.element(field('English')).toHaveValue('Hello,\n\n{message}\n\n{transaction}\n\n{as_of}')
+})
+
+test('defaults are values: what equals one is not saved, and how long records are kept is said in years', async () => {
+  const { calls } = await show([version(1, { plan_hours: 8, request_days: 3_653, transfer_days: 100 })], {
+    'PUT /desk/{id}': ({ body }) => ({ versions: [version(2, body as TeamVersion['settings'])] }),
+  })
+  await expect.element(field('Time zone')).toHaveValue('UTC')
+  await expect.element(field('A planned wire is late after')).toHaveValue('1')
+  const kept = (name: RegExp) => page.getByRole('combobox', { name })
+  await expect.element(kept(/settled requests/)).toHaveTextContent('7 years (default)5 years6 years8 years')
+  await expect.element(kept(/settled requests/)).toHaveDisplayValue('10 years')
+  await expect.element(kept(/transfers/)).toHaveDisplayValue('100 days')
+  await kept(/transfers/).selectOptions('400 days (default)')
+  await kept(/settled requests/).selectOptions('5 years')
+  await field('Other planned money is late after').fill('24')
+  await save()
+  await expect.element(page.getByText(/Version 2, saved by Ann Lee/)).toBeVisible()
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ request_days: 1_826 }])
+})
+
+test('the reply is shown as a customer would read it, while it is typed', async () => {
+  await show([])
+  const preview = (language: string) => page.getByRole('region', { name: `Preview of the reply in ${language}` })
+  await expect
+    .element(preview('English'))
+    .toHaveTextContent(/Hello, Your withdrawal of 1,250\.00 USDC on Ethereum is complete\./)
+  await expect.element(preview('German')).toHaveTextContent('No reply in German is offered.')
+  await field('Name of the desk').fill('Halden')
+  await field('English').fill('{message} Yours, {desk}')
+  await expect.element(preview('English')).toHaveTextContent(/Yours, Halden$/)
+  await field('English').fill('{mesage}')
+  await expect.element(preview('English')).toHaveTextContent('It appears once the placeholders are right.')
+  await page.getByRole('button', { name: 'Begin with the example' }).click()
+  await expect.element(preview('German')).toHaveTextContent(/Ihre Auszahlung über 1,250\.00 USDC ist abgeschlossen/)
+  await checkAccessibility()
 })
 
 test('what the server refuses has its message at the field', async () => {

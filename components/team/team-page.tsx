@@ -12,9 +12,18 @@ import { deleteFormDraft, readFormDraft, restoreShape, saveFormDraft } from '@/l
 import { callConsole } from '@/lib/browser/operation'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { isZone } from '@/lib/domain/wall-clock'
-import type { ShownVariable, TeamSettings, TeamVersion } from '@/lib/features/team/interface'
+import {
+  defaultReply,
+  type KeptDays,
+  type ShownVariable,
+  type TeamSettings,
+  type TeamVersion,
+  teamDefaults,
+} from '@/lib/features/team/interface'
 import { teamRows } from '@/lib/features/team/operations'
 import {
+  keptChoices,
+  keptText,
   type ReplyTemplate,
   replyTemplateNames,
   replyTemplates,
@@ -24,6 +33,7 @@ import {
 } from '@/lib/features/team/team-choices'
 import type { StarterView } from '@/lib/features/views/interface'
 import type { Environment } from '@/lib/provider/environments'
+import { ReplyPreview } from './reply-preview'
 import { StarterViews } from './starter-views'
 
 type Name = keyof TeamSettings
@@ -45,6 +55,13 @@ const names: readonly Name[] = [
 ]
 type Number = keyof typeof teamBounds
 const isNumber = (name: Name): name is Number => name in teamBounds
+const isKept = (name: Name): name is keyof KeptDays => name in keptChoices
+
+/** What a field shows where the desk has set nothing. The time in which a transfer is overdue has no one default. */
+const defaults: Partial<Values> = {
+  ...{ zone: 'UTC', reply_en: defaultReply },
+  ...{ wire_days: String(teamDefaults.wire_days), plan_hours: String(teamDefaults.plan_hours) },
+}
 
 const valuesOf = (settings: TeamSettings) =>
   Object.fromEntries(
@@ -56,12 +73,22 @@ const valuesOf = (settings: TeamSettings) =>
 
 const startersIn = (text: string): StarterView[] | undefined => (text === '' ? undefined : JSON.parse(text))
 
-/** What an empty field means is left out. */
+/** The same with defaults as values. */
+const shownValuesOf = (settings: TeamSettings, keptDays: KeptDays): Values => {
+  const values = valuesOf(settings)
+  const shown = (name: Name) => {
+    if (isKept(name)) return values[name] === String(keptDays[name]) ? '' : values[name]
+    return values[name] || (defaults[name] ?? '')
+  }
+  return Object.fromEntries(names.map((name) => [name, shown(name)])) as Values
+}
+
+/** What an empty field and a default mean is left out. */
 const settingsOf = (values: Values): TeamSettings =>
   Object.fromEntries(
     names.flatMap((name) => {
       const text = values[name].trim()
-      if (text === '') return []
+      if (text === '' || text === defaults[name]) return []
       return [
         [name, isNumber(name) || name === 'mark' ? Number(text) : name === 'starter_views' ? JSON.parse(text) : text],
       ]
@@ -79,51 +106,51 @@ function errorOf(name: Name, text: string): string | undefined {
   return replyTemplateNames.some((one) => one === name) ? templateError(name as ReplyTemplate, text) : undefined
 }
 
-type Line = { label: string; hint: string; end?: string; placeholder: string }
+type Line = { label: string; hint?: string; end?: string }
 
-const lines: Record<Exclude<Name, 'mark' | 'starter_views' | ReplyTemplate>, Line> = {
-  name: { label: 'Name of the desk', hint: 'Beside Mintdesk’s mark, and in replies.', placeholder: '' },
+const lines: Record<Exclude<Name, 'mark' | 'starter_views' | keyof KeptDays | ReplyTemplate>, Line> = {
+  name: { label: 'Name of the desk', hint: 'Beside Mintdesk’s mark, and in replies.' },
   zone: {
     label: 'Time zone',
     hint: 'In which times are shown to those who have not chosen another, like Europe/Zurich.',
-    placeholder: 'UTC',
   },
   overdue_hours: {
     label: 'A pending transfer is overdue after at most',
     hint: 'If empty, after the time in which 95 % of its kind settle, and after 24 h where too few are known.',
     end: 'h',
-    placeholder: '',
   },
-  wire_days: { label: 'A planned wire is late after', hint: '', end: 'business days', placeholder: '1' },
-  plan_hours: { label: 'Other planned money is late after', hint: '', end: 'h', placeholder: '24' },
-  request_days: {
-    label: 'Keep settled requests, plans and notes for',
-    hint: `${teamBounds.request_days.join(' to ')}: from five to ten years. If empty, as the variable says.`,
-    end: 'days',
-    placeholder: '',
-  },
-  transfer_days: {
-    label: 'Keep transfers for',
-    hint: `${teamBounds.transfer_days.join(' to ')}, counted from their last change. If empty, as the variable says.`,
-    end: 'days',
-    placeholder: '',
-  },
+  wire_days: { label: 'A planned wire is late after', end: 'business days' },
+  plan_hours: { label: 'Other planned money is late after', end: 'h' },
 }
+
+const keptLabels: Record<keyof KeptDays, string> = {
+  request_days: 'Keep settled requests, plans and notes for',
+  transfer_days: 'Keep transfers after their last change for',
+}
+
+const otherLabels: Partial<Record<Name, string>> = {
+  ...{ ...keptLabels, mark: 'Colour mark', starter_views: 'Starter views' },
+  ...{ reply_en: 'Reply in English', reply_de: 'Reply in German' },
+}
+
+/** What the list of changes calls it. */
+const labelOf = (name: Name): string => otherLabels[name] ?? (lines as Partial<Record<Name, Line>>)[name]?.label ?? name
 
 type PageProps = {
   environment: Environment
   person: string
   versions: readonly TeamVersion[]
   variables: readonly ShownVariable[]
+  keptDays: KeptDays
 }
 
 /** What a desk sets without a deploy, who set it when, and the variables that only an operator sets. */
-export function TeamPage({ environment, person, versions: loaded, variables }: PageProps) {
+export function TeamPage({ environment, person, versions: loaded, variables, keptDays }: PageProps) {
   const id = useId()
   const router = useRouter()
   const [versions, setVersions] = useState(loaded)
   const [newest] = versions
-  const saved = valuesOf(newest?.settings ?? {})
+  const saved = shownValuesOf(newest?.settings ?? {}, keptDays)
   const draftKey = { environment, person, path: 'settings/desk' }
   const [values, setValues] = useState<Values>(() => {
     const draft = readFormDraft(draftKey)
@@ -162,11 +189,11 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
     else save.start()
   }
   const field = (name: keyof typeof lines) => {
-    const { label, hint, end, placeholder } = lines[name]
+    const { label, hint, end } = lines[name]
     return (
       <Field
         id={`${id}${name}`}
-        {...{ label, hint, end, placeholder }}
+        {...{ label, hint, end }}
         error={shownError(name)}
         inputMode={isNumber(name) ? 'numeric' : undefined}
         maxLength={name === 'name' ? 40 : 60}
@@ -176,8 +203,21 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
       />
     )
   }
+  const kept = (name: keyof KeptDays) => {
+    const own = Number(saved[name] || keptDays[name])
+    const offered = [...new Set([...keptChoices[name], own])].filter((days) => days !== keptDays[name])
+    return (
+      <Select
+        frame={{ id: `${id}${name}`, label: keptLabels[name], error: shownError(name) }}
+        blank={`${keptText(keptDays[name])} (default)`}
+        options={offered.sort((a, b) => a - b).map((days) => ({ value: String(days), label: keptText(days) }))}
+        value={values[name]}
+        onChoose={(days) => change(name, days)}
+      />
+    )
+  }
   return (
-    <form noValidate aria-label="Settings of the desk" onSubmit={submit} className="max-w-[760px]">
+    <form noValidate aria-label="Settings of the desk" onSubmit={submit} className="max-w-[1080px]">
       <Section title="Desk">
         <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
           {field('name')}
@@ -202,38 +242,37 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
         {replyTemplateNames.map((name) => {
           const { language, placeholders, example } = replyTemplates[name]
           return (
-            <div key={name} className="mt-4 grid gap-2">
-              <TextArea
-                id={`${id}${name}`}
-                label={language}
-                hint={
-                  name === 'reply_en'
-                    ? 'If empty, as the example.'
-                    : 'If empty, there is no reply in German. It is about a single transfer.'
-                }
-                error={shownError(name)}
-                rows={8}
-                placeholder={example}
-                className="font-mono text-sm"
-                value={values[name]}
-                onChange={({ target }) => change(name, target.value)}
-              />
-              <Fold title="Placeholders">
-                <ul className="text-sm text-ink-2">
-                  {Object.entries(placeholders).map(([placeholder, text]) => (
-                    <li key={placeholder}>
-                      <span className="font-mono">{`{${placeholder}}`}</span> {text}
-                    </li>
-                  ))}
-                </ul>
-              </Fold>
-              {values[name] === '' && (
-                <div>
-                  <Button size="small" onClick={() => change(name, example)}>
-                    Begin with the example
-                  </Button>
-                </div>
-              )}
+            <div key={name} className="mt-4 grid gap-x-8 gap-y-4 lg:grid-cols-2">
+              <div className="grid content-start gap-2">
+                <TextArea
+                  id={`${id}${name}`}
+                  label={language}
+                  hint={name === 'reply_de' ? 'About a single transfer. If empty, none is offered.' : undefined}
+                  error={shownError(name)}
+                  rows={8}
+                  placeholder={example}
+                  className="font-mono text-sm"
+                  value={values[name]}
+                  onChange={({ target }) => change(name, target.value)}
+                />
+                <Fold title="Placeholders">
+                  <ul className="text-sm text-ink-2">
+                    {Object.entries(placeholders).map(([placeholder, text]) => (
+                      <li key={placeholder}>
+                        <span className="font-mono">{`{${placeholder}}`}</span> {text}
+                      </li>
+                    ))}
+                  </ul>
+                </Fold>
+                {values[name] !== example && (
+                  <div>
+                    <Button size="small" onClick={() => change(name, example)}>
+                      {values[name] === '' ? 'Begin with the example' : 'Back to the example'}
+                    </Button>
+                  </div>
+                )}
+              </div>
+              <ReplyPreview {...{ environment, name }} template={values[name].trim()} desk={values.name.trim()} />
             </div>
           )
         })}
@@ -246,8 +285,8 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
       />
       <Section title="How long records are kept">
         <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
-          {field('request_days')}
-          {field('transfer_days')}
+          {kept('request_days')}
+          {kept('transfer_days')}
         </div>
       </Section>
       <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-hairline pt-4">
@@ -282,6 +321,7 @@ export function TeamPage({ environment, person, versions: loaded, variables }: P
 /** A value as the list of changes says it. */
 function shownValue(name: Name, text: string): string {
   if (text === '') return 'default'
+  if (isKept(name)) return keptText(Number(text))
   if (name !== 'starter_views') return text
   return (
     startersIn(text)
@@ -306,8 +346,7 @@ function Versions({ versions }: { versions: readonly TeamVersion[] }) {
               <ul className="text-sm text-ink-2">
                 {changed.map((name) => (
                   <li key={name} className="[overflow-wrap:anywhere] whitespace-pre-wrap">
-                    <span className="font-mono">{name}</span>: {shownValue(name, before[name])} →{' '}
-                    {shownValue(name, after[name])}
+                    {labelOf(name)}: {shownValue(name, before[name])} → {shownValue(name, after[name])}
                   </li>
                 ))}
               </ul>

@@ -51,3 +51,15 @@ export function LostSecretNote({ onClose }: Pick<SecretProps, 'onClose'>) {
     </>
   )
 }
+
+/** A chat tool checks no signature, so its webhook needs no secret. */
+export function ChatNote({ tool, onClose }: Pick<SecretProps, 'onClose'> & { tool: string }) {
+  return (
+    <>
+      <p role="status" className="mt-4 text-ink-2">
+        Send a test from its page to see it in {tool}.
+      </p>
+      <Done onClose={onClose}>Close</Done>
+    </>
+  )
+}

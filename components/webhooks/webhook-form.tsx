@@ -11,9 +11,17 @@ import { useViews } from '@/components/views/view-data'
 import { deleteFormDraft, newIntentId, readFormDraft, restoreShape, saveFormDraft } from '@/lib/browser/form-drafts'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { addWebhook, webhooksQuery } from '@/lib/features/webhooks/browser/webhooks'
-import { type WebhookEvent, webhookEventNames, webhookEvents } from '@/lib/features/webhooks/interface'
+import {
+  chatEvents,
+  formatOfAddress,
+  type WebhookEvent,
+  webhookEventNames,
+  webhookEvents,
+  webhookFormatNames,
+  webhookFormats,
+} from '@/lib/features/webhooks/interface'
 import type { Environment } from '@/lib/provider/environments'
-import { LostSecretNote, SecretNote } from './secret-note'
+import { ChatNote, LostSecretNote, SecretNote } from './secret-note'
 
 /** What needs a person, which is what most webhooks are for. */
 const usualEvents: WebhookEvent[] = [
@@ -23,14 +31,23 @@ const usualEvents: WebhookEvent[] = [
   'request.outcome_unknown',
 ]
 
-const blank = { name: '', url: '', view: '', events: usualEvents as string[] }
+/** `format` is empty while the address decides. */
+const blank = { name: '', url: '', format: '', view: '', events: usualEvents as string[] }
 type Values = typeof blank
 
-function errorsOf({ name, url, view, events }: Values, isViewKnown: boolean): Partial<Record<keyof Values, string>> {
+const formatOf = ({ format, url }: Values) =>
+  webhookFormatNames.find((name) => name === format) ?? formatOfAddress(url.trim())
+
+const eventsOf = (values: Values): readonly WebhookEvent[] =>
+  formatOf(values) === 'standard' ? webhookEventNames : chatEvents
+const chosenEvents = (values: Values) => eventsOf(values).filter((event) => values.events.includes(event))
+
+function errorsOf(values: Values, isViewKnown: boolean): Partial<Record<keyof Values, string>> {
+  const { name, url, view } = values
   return {
     ...(name.trim() === '' && { name: 'Enter a name.' }),
     ...(!URL.canParse(url.trim()) && { url: 'Enter a web address, like https://desk.example/hooks/mintdesk.' }),
-    ...(events.length === 0 && { events: 'Choose at least one event.' }),
+    ...(chosenEvents(values).length === 0 && { events: 'Choose at least one event.' }),
     ...(view !== '' && !isViewKnown && { view: 'This view was not found. Choose another.' }),
   }
 }
@@ -56,11 +73,12 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
     ({ list, search }) => list === 'transfers' && !new URLSearchParams(search).has('x.note'),
   )
   const view = views.find((one) => one.id === values.view)
+  const format = formatOf(values)
   const { start, isPending, problem, data } = useWrite({
     mutationFn: () =>
       addWebhook(environment, {
         ...{ id: intent, name: values.name.trim(), url: values.url.trim(), zone },
-        events: webhookEventNames.filter((event) => values.events.includes(event)),
+        ...{ events: chosenEvents(values), format },
         ...(view && { view: view.search }),
       }),
     onSuccess: () => {
@@ -94,7 +112,9 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
   if (data)
     return (
       <Section title={`${data.webhook.name} was added`}>
-        {data.secret ? (
+        {data.webhook.format ? (
+          <ChatNote tool={webhookFormats[data.webhook.format]} onClose={onClose} />
+        ) : data.secret ? (
           <SecretNote secret={data.secret} onClose={onClose}>
             Use it to verify signatures.
           </SecretNote>
@@ -125,6 +145,15 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
           autoComplete="off"
           onChange={({ target }) => change({ url: target.value })}
         />
+        <Select
+          frame={{
+            ...{ id: `${id}format`, label: 'Format', error: errorOf('format') },
+            hint: 'Slack and Teams show what needs someone: amount, destination, deadline and a link. Nothing is decided there.',
+          }}
+          options={webhookFormatNames.map((name) => ({ value: name, label: webhookFormats[name] }))}
+          value={format}
+          onChoose={(chosen) => change({ format: chosen })}
+        />
         <fieldset
           id={`${id}events`}
           tabIndex={-1}
@@ -133,7 +162,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
         >
           <legend className="mb-1 text-md font-label">Events</legend>
           <FieldPrefix id={`${id}events`} label="Events" error={errorOf('events')} />
-          {webhookEventNames.map((event) => (
+          {eventsOf(values).map((event) => (
             <label key={event} htmlFor={`${id}${event}`} className="flex min-h-8 items-center gap-2 max-sm:min-h-11">
               <Checkbox
                 id={`${id}${event}`}

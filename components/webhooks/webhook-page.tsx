@@ -10,7 +10,7 @@ import { Time, useZone } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import { hrefOf } from '@/lib/browser/list-url'
 import { webhooksQuery } from '@/lib/features/webhooks/browser/webhooks'
-import { type Webhook, webhookEvents } from '@/lib/features/webhooks/interface'
+import { type Webhook, webhookEvents, webhookFormats } from '@/lib/features/webhooks/interface'
 import { webhooksRows } from '@/lib/features/webhooks/operations'
 import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
@@ -58,7 +58,7 @@ export function WebhookPage({ environment, id, person, roles }: WebhookPageProps
 
 function WebhookFacts({ environment, webhook, now }: { environment: Environment; webhook: Webhook; now: number }) {
   const zone = useZone()
-  const { url, events, view, person, has_person_left, created_at, off_because } = webhook
+  const { url, format = 'standard', events, view, person, has_person_left, created_at, off_because } = webhook
   const { waiting, last, retry_at, old_secret_until } = webhook
   const trouble = off_because ?? last?.problem
   const list = view !== undefined && (
@@ -92,6 +92,7 @@ function WebhookFacts({ environment, webhook, now }: { environment: Environment;
     ['Status', status],
     ...(next ? [['Next attempt', next] satisfies Fact] : []),
     ['Address', url],
+    ['Format', webhookFormats[format]],
     ['Events', events.map((event) => webhookEvents[event]).join(', ')],
     ['Transfers', list || 'All'],
     ...(until ? [['Old secret signs until', until] satisfies Fact] : []),

@@ -74,6 +74,38 @@ test('an empty page says what a webhook is for, and a new one is added with the 
   await expect.element(page.getByText(secret)).not.toBeInTheDocument()
 })
 
+test('the address of a chat tool chooses its format, which has only the events that need someone, and no secret', async () => {
+  const chat = webhook({ format: 'slack', url: 'https://hooks.slack.com/services/T/B/x' })
+  const { calls } = await show([], { 'POST /webhooks': { webhook: chat, secret } })
+  await button('New webhook').click()
+  const format = page.getByRole('combobox', { name: 'Format' })
+  const completed = page.getByRole('checkbox', { name: 'Transfer completed' })
+  await completed.click()
+  await expect.element(format).toHaveValue('standard')
+  await field('Name').fill('Desk')
+  await field('Address').fill('https://hooks.slack.com/services/T/B/x')
+  await expect.element(format).toHaveValue('slack')
+  await expect.element(completed).not.toBeInTheDocument()
+  await format.selectOptions('JSON, signed')
+  await expect.element(completed).toBeChecked()
+  await format.selectOptions('Slack')
+  await checkAccessibility()
+  await button('Add webhook').click()
+  await expect.element(page.getByText('Send a test from its page to see it in Slack.')).toBeVisible()
+  await expect.element(page.getByText(secret)).not.toBeInTheDocument()
+  expect(bodies(calls, 'POST')).toMatchObject([
+    {
+      format: 'slack',
+      events: [
+        'transfer.travel_rule_requested',
+        'transfer.approval_needed',
+        'transfer.failed',
+        'request.outcome_unknown',
+      ],
+    },
+  ])
+})
+
 test('one of a person who no longer has access asks to have its address checked', async () => {
   await showOne(webhook({ has_person_left: true }))
   await expect.element(page.getByText('Ann Lee no longer has access. Check the address, and make a new')).toBeVisible()

@@ -21,6 +21,7 @@ import { Records } from '../../lib/server/records/records'
 import { createLog } from '../../lib/server/telemetry/log'
 import { Secrets } from '../../lib/server/upstream/secrets'
 import type { Upstream, Upstreams } from '../../lib/server/upstream/upstream'
+import { IntentRows } from '../../lib/server/writes/rows'
 import { freePort } from '../processes'
 
 const owner = { environment: 'sandbox', clientId: 'bench' } as const
@@ -148,6 +149,10 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
   const webhooks = new Webhooks({
     ...{ database, clock: systemClock, log, upstreams, records, encryption, connections: receiverConnections(true) },
     eventsOfMovements: async () => [],
+    notices: {
+      ...{ origin: 'http://127.0.0.1', rows: new IntentRows(database, systemClock, encryption) },
+      ...{ profileName: async () => undefined, plansOf: async () => new Map() },
+    },
   })
   const events: WebhookEvent[] = ['transfer.failed', 'transfer.completed']
   await webhooks.endpoints.add(

@@ -201,6 +201,10 @@ export function createConsole(dependencies: ConsoleDependencies) {
         owner,
         changes,
       ),
+    notices: {
+      ...{ origin: settings.origin, rows: ledger.rows, plansOf: (intents) => movements.plansOfRules(intents) },
+      profileName: (owner, id) => presets.textOf(owner, 'profile', id),
+    },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
@@ -352,6 +356,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     presets,
     team,
     variables,
+    keptDays: { request_days: standard.requests, transfer_days: standard.transfers },
     /** What exports and webhooks read views by. */
     savedViews: views,
     audit,

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import type { Clocks } from '../api/clocks'
 import type { HoldSummary } from '../features/hold/interface'
-import type { ShownVariable, TeamSettings, TeamVersion } from '../features/team/interface'
+import type { KeptDays, ShownVariable, TeamSettings, TeamVersion } from '../features/team/interface'
 import type { Environment } from '../provider/environments'
 import type { Role } from '../provider/roles'
 import { isGuest } from '../server/auth/people'
@@ -88,10 +88,12 @@ export const isConfigured = async (environment: Environment): Promise<boolean> =
 /** The environment that a person lands in: production if it is configured, else the sandbox. */
 export const homeEnvironment = async (): Promise<Environment> => (await runningConsole()).homeEnvironment
 
+type TeamPage = { versions: TeamVersion[]; variables: readonly ShownVariable[]; keptDays: KeptDays }
+
 /** What the page of the desk's settings shows, for an admin. */
-export async function teamPage(): Promise<{ versions: TeamVersion[]; variables: readonly ShownVariable[] }> {
-  const { team, variables } = await consoleOf((await headers()).get('cookie'))
-  return { versions: await team.versions(), variables }
+export async function teamPage(): Promise<TeamPage> {
+  const { team, variables, keptDays } = await consoleOf((await headers()).get('cookie'))
+  return { versions: await team.versions(), variables, keptDays }
 }
 
 /** How many days pages keep drafts of forms. */

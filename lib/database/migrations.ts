@@ -21,7 +21,7 @@ export type Step = {
  * development is refused; from then on what a step adds in tables.ts says so by `since`, and the step calls
  * `addTables(database, tables, name)`.
  */
-export const baseline = '2026-11-28-baseline-8'
+export const baseline = '2026-11-29-baseline-9'
 
 export const migrations: Readonly<Record<string, Step>> = {
   [baseline]: { up: (database) => addTables(database, tables) },

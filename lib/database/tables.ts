@@ -12,7 +12,7 @@ import type { PolicyState } from '../features/approvals/interface'
 import type { ExportPeriod, ExportState } from '../features/exports/interface'
 import type { HoldCause } from '../features/hold/interface'
 import type { NoteAction, NotedKind } from '../features/notes/interface'
-import type { WebhookEvent } from '../features/webhooks/interface'
+import type { ChatFormat, WebhookEvent } from '../features/webhooks/interface'
 import type { WriteName } from '../provider/operations'
 import { fenceInPostgres, fenceInSqlite, keepInPostgres, keepInSqlite, revokeInPostgres } from './audit-triggers'
 import { bigint, encrypted, encryptedBytes, encryptedOrPlain, integer, type RowsOf, table, text } from './schema'
@@ -740,6 +740,8 @@ export const tables = {
       url: encrypted(),
       /** Separated by spaces. */
       events: text(),
+      /** Of messages that a chat tool displays; null for JSON. */
+      format: text<ChatFormat>().null(),
       view: encrypted().null(),
       zone: text(),
       secret: encrypted(),

@@ -2,7 +2,7 @@
 import { bankZone, isBankingDay } from '../../domain/banking-days'
 import { percentile } from '../../domain/percentile'
 import { momentsShowing, wallClock } from '../../domain/wall-clock'
-import type { TeamSettings } from '../team/interface'
+import { type TeamSettings, teamDefaults } from '../team/interface'
 import type { PlanDue, PlannedMovement } from './interface'
 
 const dayMillis = 86_400_000
@@ -26,12 +26,17 @@ function nextClosing(at: number, days: number): number {
 type Bounds = Pick<TeamSettings, 'wire_days' | 'plan_hours'>
 
 /** When the money of a plan counts as late, ms since 1970. */
-export const planDueAt = (plan: Plan, { wire_days = 1, plan_hours = 24 }: Bounds = {}): number =>
+export const planDueAt = (
+  plan: Plan,
+  { wire_days = teamDefaults.wire_days, plan_hours = teamDefaults.plan_hours }: Bounds = {},
+): number =>
   isWired(plan) ? nextClosing(Date.parse(plan.at), wire_days) : Date.parse(plan.at) + plan_hours * 3_600_000
 
 /** The bound in words. */
-export const planBound = (plan: Plan, { wire_days = 1, plan_hours = 24 }: Bounds = {}): string =>
-  !isWired(plan) ? `${plan_hours} h` : wire_days === 1 ? 'one business day' : `${wire_days} business days`
+export const planBound = (
+  plan: Plan,
+  { wire_days = teamDefaults.wire_days, plan_hours = teamDefaults.plan_hours }: Bounds = {},
+): string => (!isWired(plan) ? `${plan_hours} h` : wire_days === 1 ? 'one business day' : `${wire_days} business days`)
 
 type PlanWithId = Pick<PlannedMovement, 'id' | 'at' | 'sent'> & { rule: Pick<PlannedMovement['rule'], 'source'> }
 

@@ -24,6 +24,12 @@ export type TeamSettings = {
   reply_de?: string
 }
 
+/** What counts where the desk has set nothing, and no variable says it. */
+export const teamDefaults: Required<Pick<TeamSettings, 'wire_days' | 'plan_hours'>> = { wire_days: 1, plan_hours: 24 }
+
+/** How long records are kept where the desk has set nothing, in days; 0 for ever. */
+export type KeptDays = Required<Pick<TeamSettings, 'request_days' | 'transfer_days'>>
+
 /** A version, never changed; the newest counts. */
 export type TeamVersion = { version: number; at: string; person: string; settings: TeamSettings }
 export type TeamVersions = { versions: TeamVersion[] }

@@ -1,5 +1,5 @@
 /** What a desk may choose from in its settings. */
-import { defaultReply, type TeamSettings } from './interface'
+import { defaultReply, type KeptDays, type TeamSettings } from './interface'
 
 /** The lowest and highest whole number of each. The law asks to keep requests five years at least, and in no place over ten. */
 export const teamBounds = {
@@ -9,6 +9,21 @@ export const teamBounds = {
   request_days: [1_826, 3_653],
   transfer_days: [30, 3_653],
 } as const satisfies Partial<Record<keyof TeamSettings, readonly [number, number]>>
+
+const daysOf = (years: number) => Math.round(years * 365.25)
+
+/** `7 years`, `400 days`; 0 days are for ever. */
+export function keptText(days: number): string {
+  const years = Math.round(days / 365.25)
+  if (days === 0) return 'For ever'
+  return years > 0 && daysOf(years) === days ? `${years} ${years === 1 ? 'year' : 'years'}` : `${days} days`
+}
+
+/** What is offered of either, in days. */
+export const keptChoices: Readonly<Record<keyof KeptDays, readonly number[]>> = {
+  request_days: [5, 6, 7, 8, 9, 10].map(daysOf),
+  transfer_days: [30, 90, 180, ...[1, 2, 3, 5, 7, 10].map(daysOf)],
+}
 
 /** By hue. */
 export const teamMarks: Readonly<Record<number, string>> = {

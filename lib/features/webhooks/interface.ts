@@ -24,6 +24,33 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
 
+/** How messages look: JSON for programs, or as a chat tool displays them. */
+export const webhookFormats = { standard: 'JSON, signed', slack: 'Slack', teams: 'Microsoft Teams' } as const
+export type WebhookFormat = keyof typeof webhookFormats
+export const webhookFormatNames = Object.keys(webhookFormats) as WebhookFormat[]
+export type ChatFormat = Exclude<WebhookFormat, 'standard'>
+
+/** What a chat tool can be told: that after which someone has something to do. */
+export const chatEvents: readonly WebhookEvent[] = [
+  'transfer.travel_rule_requested',
+  'transfer.approval_needed',
+  'transfer.failed',
+  'movement.waiting',
+  'movement.failed',
+  'movement.unexplained',
+  'request.outcome_unknown',
+  'request.approval_needed',
+  'request.declined',
+  'request.expired',
+]
+
+/** The format that an address suggests. Workflows of Power Automate have addresses of Azure and of the Power Platform. */
+export function formatOfAddress(url: string): WebhookFormat {
+  const host = URL.canParse(url) ? new URL(url).hostname : ''
+  if (/^hooks\.slack(?:-gov)?\.com$/.test(host)) return 'slack'
+  return /\.(?:webhook\.office\.com|logic\.azure\.com|api\.powerplatform\.com)$/.test(host) ? 'teams' : 'standard'
+}
+
 /** With which the names of what is told of movements begin. */
 export const movementEvents = 'movement.'
 
@@ -51,6 +78,8 @@ export type Webhook = {
   name: string
   url: string
   events: WebhookEvent[]
+  /** Absent for JSON. */
+  format?: ChatFormat
   /** The query string of a list of transfers; only those that match are told of. */
   view?: string
   /** The zone of the view's days. */

@@ -49,6 +49,14 @@ export function createPresets(database: Database, clock: Clock, encryption: Encr
     return read.flat()
   }
 
+  /** A preset without whole account numbers; undefined if there is none, or it can't be read. */
+  async function textOf(owner: Owner, kind: PresetKind, key: string): Promise<string | undefined> {
+    const query = database.selectFrom('preset').select('value').where(isOf(owner, kind)).where('key', '=', key)
+    const row = await query.executeTakeFirst()
+    const value = row && encryption.decrypt(row.value, placeOf(owner, kind, key))
+    return value === undefined ? undefined : withoutFoundNumbers(value)
+  }
+
   /** Saves a preset; one with the same key is replaced. @throws ProblemError 409 if there are as many as there may be */
   async function save(
     owner: Owner,
@@ -92,7 +100,7 @@ export function createPresets(database: Database, clock: Clock, encryption: Encr
     await database.deleteFrom('preset').where(isOf(owner, kind)).where('key', '=', key).execute()
   }
 
-  return { list, save, removeOld, remove }
+  return { list, textOf, save, removeOld, remove }
 }
 
 export type Presets = ReturnType<typeof createPresets>

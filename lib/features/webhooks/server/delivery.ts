@@ -17,6 +17,7 @@ import { maximumAnswer, type WebhookAnswer, webhookList } from '../interface'
 import { type Attempt, Deliveries } from './deliveries'
 import { type Endpoints, type Secret, withoutSecret } from './endpoints'
 import { type Message, signedHeaders } from './message'
+import { chatBody, chatTest, type NoticeSources } from './notice'
 import type { Outbox, RecordedEvent } from './outbox'
 
 /** Events that are read at once, and milliseconds after which the place is written. */
@@ -36,10 +37,11 @@ export type DeliveryDependencies = {
   outbox: Outbox
   endpoints: Endpoints
   connections: Dispatcher
+  notices: NoticeSources
 }
 
 /** Where messages go, and what signs them. */
-type Target = { url: string; secrets: readonly Secret[] }
+type Target = Pick<WebhookTable, 'url' | 'format'> & { secrets: readonly Secret[] }
 
 type Failure = { problem: string; retryIn?: number; isFinal?: boolean }
 
@@ -123,7 +125,7 @@ export class Delivery {
     const { endpoints, outbox, clock } = this.#dependencies
     const row = await endpoints.claim(due, holder)
     if (!row) return
-    const target: Target = { url: row.url, secrets: endpoints.secretsOf(row) }
+    const target: Target = { url: row.url, format: row.format, secrets: endpoints.secretsOf(row) }
     const { view, problem = target.secrets.length === 0 ? withoutSecret : undefined } = viewOf(row, now)
     let position = Number(row.position)
     let written = clock.steady()
@@ -183,13 +185,21 @@ export class Delivery {
 
   async #send(owner: Owner, target: Target, event: RecordedEvent, signal: AbortSignal): Promise<Answered> {
     if (event.data === undefined) return { failure: { problem: unreadableEvent, isFinal: true } }
-    return this.#post(target, { id: event.id, text: textOf(event, owner) }, signal)
+    return this.#post(target, await this.#messageOf(owner, target, event), signal)
+  }
+
+  async #messageOf(owner: Owner, { format }: Pick<WebhookTable, 'format'>, event: RecordedEvent): Promise<Message> {
+    const { notices } = this.#dependencies
+    return { id: event.id, text: format ? await chatBody(format, notices, owner, event) : textOf(event, owner) }
   }
 
   /** Sends a message that tells of nothing, beside the others and once, also while the webhook is off. */
-  test({ environment }: Owner, row: WebhookTable, signal: AbortSignal): Promise<WebhookAnswer> {
-    const timestamp = new Date(this.#dependencies.clock.now()).toISOString()
-    const text = JSON.stringify({ type: 'webhook.test', timestamp, environment, data: {} })
+  test(owner: Owner, row: WebhookTable, signal: AbortSignal): Promise<WebhookAnswer> {
+    const { clock, notices } = this.#dependencies
+    const timestamp = new Date(clock.now()).toISOString()
+    const text = row.format
+      ? chatTest(row.format, notices, owner, row.id)
+      : JSON.stringify({ type: 'webhook.test', timestamp, environment: owner.environment, data: {} })
     return this.#sendOnce(row, { id: `msg_${randomUUID()}`, text }, signal)
   }
 
@@ -201,8 +211,7 @@ export class Delivery {
     const { clock, database } = this.#dependencies
     if (await currentHold(database))
       throw new ProblemError(409, 'copy-held', 'This is a restored copy, which sends nothing before its release.')
-    const { id, text } = await this.#delivered(owner, row.id, sequence)
-    const answer = await this.#sendOnce(row, { id, text }, signal)
+    const answer = await this.#sendOnce(row, await this.#delivered(owner, row, sequence), signal)
     const { status, problem } = answer
     await this.deliveries.note(row, [{ sequence, at: microseconds(clock), status, problem }])
     return answer
@@ -210,20 +219,22 @@ export class Delivery {
 
   /** The body of a delivery. @throws ProblemError 404; 409 if it cannot be read */
   async bodyOf(owner: Owner, id: string, sequence: number): Promise<string> {
-    return (await this.#delivered(owner, id, sequence)).text
+    const row = await this.#dependencies.endpoints.find(owner, id)
+    if (!row) throw noSuchDelivery()
+    return (await this.#delivered(owner, row, sequence)).text
   }
 
-  async #delivered(owner: Owner, id: string, sequence: number): Promise<Message> {
-    if (!Number.isSafeInteger(sequence) || !(await this.deliveries.has(owner, id, sequence))) throw noSuchDelivery()
+  async #delivered(owner: Owner, row: WebhookTable, sequence: number): Promise<Message> {
+    if (!Number.isSafeInteger(sequence) || !(await this.deliveries.has(owner, row.id, sequence))) throw noSuchDelivery()
     const [event] = await this.#dependencies.outbox.after(owner, sequence - 1, 1)
     if (event?.sequence !== sequence) throw noSuchDelivery()
     if (event.data === undefined) throw new ProblemError(409, 'not-readable', unreadableEvent)
-    return { id: event.id, text: textOf(event, owner) }
+    return this.#messageOf(owner, row, event)
   }
 
   async #sendOnce(row: WebhookTable, message: Message, signal: AbortSignal): Promise<WebhookAnswer> {
     const { clock, endpoints } = this.#dependencies
-    const target: Target = { url: row.url, secrets: endpoints.secretsOf(row) }
+    const target: Target = { url: row.url, format: row.format, secrets: endpoints.secretsOf(row) }
     const began = clock.steady()
     const { status, failure, text } =
       target.secrets.length === 0

@@ -17,6 +17,7 @@ import { viewSearch } from '../../views/interface'
 import type { NewWebhook } from '../input'
 import {
   type CreatedWebhook,
+  formatOfAddress,
   maximumWebhooks,
   movementEvents,
   oldSecretHours,
@@ -115,11 +116,12 @@ export class Endpoints {
   }
 
   async #view(owner: Owner, row: WebhookTable): Promise<Webhook> {
-    const { id, name, url, view, zone, person, failures, off_because, last_at, last_status, last_problem } = row
+    const { id, name, url, view, zone, format, person, failures, off_because, last_at, last_status, last_problem } = row
     const until = Number(row.old_secret_until ?? 0)
     return {
       ...{ id, name, url, zone, person, created_at: timeOf(row.created_at) },
       events: row.events.split(' ') as WebhookEvent[],
+      ...(format !== null && { format }),
       ...(view !== null && { view }),
       state: row.is_on ? (failures > 0 ? 'failing' : 'on') : 'off',
       ...(off_because !== null && { off_because }),
@@ -148,8 +150,11 @@ export class Endpoints {
    */
   async add(owner: Owner, added: NewWebhook, session: Session): Promise<CreatedWebhook> {
     const id = added.id.toLowerCase()
-    const { name, url, events, view, zone } = added
-    const columns = { id, name, url, events: events.join(' '), view: filtersOf(view), zone }
+    const { name, url, events, view, zone, format = formatOfAddress(url) } = added
+    const columns = {
+      ...{ id, name, url, events: events.join(' '), view: filtersOf(view), zone },
+      format: format === 'standard' ? null : format,
+    }
     const known = await this.find(owner, id)
     const secret = known ? undefined : await this.#insert(owner, columns, session)
     const row = known ?? (await this.find(owner, id))
@@ -164,7 +169,7 @@ export class Endpoints {
   /** @returns the secret; undefined if another request has added it meanwhile */
   async #insert(
     owner: Owner,
-    columns: Described & Pick<WebhookTable, 'events' | 'zone'>,
+    columns: Described & Pick<WebhookTable, 'events' | 'format' | 'zone'>,
     session: Session,
   ): Promise<string | undefined> {
     const { environment, clientId: client_id } = owner

@@ -102,10 +102,27 @@ describe('Webhooks', () => {
     [{ view: 'order=UP' }, 'view'],
     [{ zone: 'Mars/Olympus' }, 'zone'],
     [{ secret: 'mine' }, 'secret'],
+    [{ format: 'irc' }, 'format'],
+    [{ format: 'slack', events: ['transfer.failed', 'transfer.completed'] }, 'events'],
+    [{ url: 'https://hooks.slack.com/services/T/B/x', events: ['movement.arrived'] }, 'events'],
   ])('refuse %j at its field', async (more, field) => {
     const { status, body } = await call({ method: 'POST', body: webhook(more) })
     expect(status).toBe(400)
     expect(body.errors.map((error: { field: string }) => error.field)).toContain(field)
+  })
+
+  it.each([
+    [{ url: 'https://hooks.slack.com/services/T/B/x' }, 'slack'],
+    [{ url: 'https://desk.webhook.office.com/webhookb2/x' }, 'teams'],
+    [{ url: 'https://x.09.environment.api.powerplatform.com/powerautomate/x' }, 'teams'],
+    [{ url: 'https://prod-09.westeurope.logic.azure.com/workflows/x' }, 'teams'],
+    [{ url: 'https://hooks.slack.com.desk.example/x' }, undefined],
+    [{ url: 'https://hooks.slack.com/services/T/B/x', format: 'standard' }, undefined],
+    [{ format: 'teams' }, 'teams'],
+  ])('take the format of %j from its address unless it is chosen', async (more, format) => {
+    const { body } = await call({ method: 'POST', body: webhook(more) })
+    expect(body.webhook.format).toBe(format)
+    await call({ method: 'DELETE', id: body.webhook.id })
   })
 
   it('keep the filters of a list, and nothing of the visit that they were copied from', async () => {

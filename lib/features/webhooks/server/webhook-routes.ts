@@ -6,10 +6,20 @@ import type { Log } from '../../../server/telemetry/log'
 import { checkedList } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
 import type { NewWebhook } from '../input'
-import { type ChangedWebhook, webhookList } from '../interface'
+import {
+  type ChangedWebhook,
+  chatEvents,
+  formatOfAddress,
+  type WebhookEvent,
+  webhookEvents,
+  webhookList,
+} from '../interface'
 import { noSuchWebhook } from './endpoints'
 import { receiverError } from './receiver-address'
 import type { Webhooks } from './webhooks'
+
+const notInChat = (event: WebhookEvent) =>
+  `“${webhookEvents[event]}” asks nobody to act, so it isn't sent to a chat. Leave it out, or choose the format JSON.`
 
 type WebhookRoutes = RouteDependencies & { webhooks: Webhooks; allowsPrivateWebhooks: boolean; log: Log }
 
@@ -19,9 +29,11 @@ export function createWebhookRoutes(core: WebhookRoutes) {
   const { endpoints } = webhooks
 
   /** @throws ProblemError 400 for what cannot be told or reached */
-  function requireDeliverable({ url, view = '', zone }: NewWebhook): void {
+  function requireDeliverable({ url, view = '', zone, events, format = formatOfAddress(url) }: NewWebhook): void {
     const address = receiverError(url, allowsPrivateWebhooks)
     if (address) refuse([{ field: 'url', message: address }])
+    const untold = format === 'standard' ? undefined : events.find((event) => !chatEvents.includes(event))
+    if (untold) refuse([{ field: 'events', message: notInChat(untold) }])
     if (!isZone(zone)) refuse([{ field: 'zone', message: 'Choose a time zone, like Europe/Zurich.' }])
     const { request, errors } = checkedList(webhookList, new URLSearchParams(view), { now: clock.now(), zone })
     if (errors) refuse(errors.map(({ message }) => ({ field: 'view', message })))

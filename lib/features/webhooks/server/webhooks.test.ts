@@ -18,7 +18,7 @@ import type { Upstreams } from '../../../server/upstream/upstream'
 import { decisionDigest } from '../../../server/writes/row-digests'
 import { describeOnBothDatabases, ines } from '../../../server/writes/testing'
 import { movementEvents } from '../../money/server/movement-events'
-import { maximumAnswer, maximumDeliveries, maximumWebhooks, type WebhookEvent } from '../interface'
+import { maximumAnswer, maximumDeliveries, maximumWebhooks, type WebhookEvent, type WebhookFormat } from '../interface'
 import { Endpoints, withoutSecret } from './endpoints'
 import { signedHeaders } from './message'
 import { eventOf } from './outbox'
@@ -124,6 +124,10 @@ describeOnBothDatabases(
         eventsOfMovements: (own, changes) =>
           movementEvents({ records: recordsOf(), routesOf: async () => [], urlOf }, own, changes),
         encryption: ledger().encryption,
+        notices: {
+          ...{ origin: 'https://mintdesk.example', rows: ledger().rows },
+          ...{ profileName: async () => 'Treasury ops', plansOf: async () => new Map() },
+        },
       })
       consoles.push(console)
       return console
@@ -136,7 +140,9 @@ describeOnBothDatabases(
       follower.start()
       return console
     }
-    const add = async (more: { events?: WebhookEvent[]; view?: string; url?: string; name?: string } = {}) => {
+    const add = async (
+      more: { events?: WebhookEvent[]; view?: string; url?: string; name?: string; format?: WebhookFormat } = {},
+    ) => {
       const webhook = { id: randomUUID(), name: 'Desk', url: receiver.url, events: every, zone: 'UTC', ...more }
       const { secret = '', ...added } = await open().endpoints.add(owner, webhook, ines)
       return { ...added, secret }
@@ -302,6 +308,27 @@ describeOnBothDatabases(
       receiver.answer = () => 0
       expect((await tested())?.problem).toMatch(/could not be reached/)
       expect(await listed()).toMatchObject({ state: 'off', waiting: 1 })
+    })
+
+    test('sends Slack and Teams what they display, signed like any other, and shows it as its delivery', async () => {
+      const events: WebhookEvent[] = ['transfer.failed']
+      const { webhook, secret } = await add({ events, format: 'slack' })
+      await add({ events, format: 'teams', name: 'Teams' })
+      const console = start()
+      change(1, 'FAILED')
+      await until(() => receiver.signatures.length >= 2)
+      const sent = receiver.signatures.find(({ text }) => text.includes('"blocks"')) as Signed
+      expect(sent.headers['webhook-signature']).toBe(signatureOf(secret, sent))
+      expect(JSON.parse(sent.text).blocks[0].text.text).toBe('Transfer failed')
+      expect(receiver.signatures.some(({ text }) => JSON.parse(text).attachments)).toBe(true)
+      await vi.waitFor(async () => expect(await console.delivery.bodyOf(owner, webhook.id, 1)).toBe(sent.text))
+      expect(await listed()).toMatchObject({ format: 'slack' })
+
+      const row = await console.endpoints.find(owner, webhook.id)
+      await (row && console.test(owner, row, new AbortController().signal))
+      expect(receiver.signatures.at(-1)?.text).toContain(
+        `"url":"https://mintdesk.example/sandbox/webhooks/${webhook.id}"`,
+      )
     })
 
     test('keeps what each delivery came to, newest first, its body, and the last hundred of each', async () => {

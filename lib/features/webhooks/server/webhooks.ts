@@ -18,6 +18,7 @@ import type { Owner, Upstream, Upstreams } from '../../../server/upstream/upstre
 import type { WebhookAnswer } from '../interface'
 import { Delivery } from './delivery'
 import { Endpoints } from './endpoints'
+import type { NoticeSources } from './notice'
 import { eventOf, type NewEvent, Outbox } from './outbox'
 
 /** Milliseconds between two looks for webhooks while there is none, and between two reads and deliveries while there are. */
@@ -37,6 +38,7 @@ export type WebhookDependencies = {
   connections: Dispatcher
   /** What is told of the movements of these changes. */
   eventsOfMovements: (owner: Owner, changes: readonly Change[]) => Promise<NewEvent[]>
+  notices: NoticeSources
   /** Whether those who sign in as demo users may still do so; by default they may. */
   hasDemoUsers?: boolean
 }
@@ -52,13 +54,14 @@ export class Webhooks {
   #running: Promise<void>[] = []
 
   constructor(dependencies: WebhookDependencies) {
-    const { database, clock, encryption, connections, hasDemoUsers } = dependencies
+    const { database, clock, encryption, connections, notices, hasDemoUsers } = dependencies
     // Each delivery listens, and Node warns from the eleventh on.
     setMaxListeners(0, this.#closing.signal)
     this.#dependencies = dependencies
     this.outbox = new Outbox(database, clock, encryption)
     this.endpoints = new Endpoints(database, clock, encryption, this.outbox, hasDemoUsers)
-    this.delivery = new Delivery({ clock, database, outbox: this.outbox, endpoints: this.endpoints, connections })
+    const { outbox, endpoints } = this
+    this.delivery = new Delivery({ clock, database, outbox, endpoints, connections, notices })
   }
 
   /** Sends a test message at once. @throws the signal's reason */
