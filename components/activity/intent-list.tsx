@@ -1,11 +1,9 @@
 'use client'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { latePanels } from '@/components/exports/list-parts'
 import { refusedQuery } from '@/components/filters/description'
 import type { Column } from '@/components/list/column'
-import { ListFooter } from '@/components/list/list-footer'
-import { useListPosition } from '@/components/list/list-position'
-import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { OwnRows } from '@/components/list/own-rows'
 import { useRowTools } from '@/components/list/row-panels'
 import { type RowTools, useListAddress } from '@/components/list/row-tools'
 import { useNoteMarks } from '@/components/notes/note-mark'
@@ -155,13 +153,8 @@ type IntentListProps = {
 export function IntentList(props: IntentListProps) {
   const { name, list, columns, marksAfter, nameOf = summaryOf, empty } = props
   const { environment, address: whole, path, params, rows, next, isCurrent, isWaiting, at, problem, again } = list
-  const table = useRef<TableHandle>(null)
   const marked = useNoteMarks(columns, marksAfter, notedRecordOf)
-  const [hidden, setHidden] = useState<readonly string[]>([])
-  const [showsAll, setShowsAll] = useState(false)
-  const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
-  const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
   // The intent's page leads back to this list.
   const hrefOfRow = useCallback(
     ({ id }: Intent) => hrefOf(`/${environment}/activity/${id}`, new URLSearchParams({ 'x.from': address })),
@@ -185,44 +178,22 @@ export function IntentList(props: IntentListProps) {
       className={`list mb-0 flex min-h-0 flex-col print:block sm:[&>.records-region]:basis-[min(var(--content-height),max(20rem,100dvh-200px))] ${props.isHidden ? 'invisible' : ''}`}
     >
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
-      {isCurrent && !hasRows && empty}
-      {(hasRows || list.isLate) && (
-        <RecordTable
-          ref={table}
-          name={name}
-          rows={rows}
-          columns={marked}
-          idOf={idOf}
-          hrefOf={hrefOfRow}
-          whatOf={whatOf}
-          now={timeBy('console', list.dataUpdatedAt)}
-          sorted={{ key: commonColumns.requested.key, direction: 'descending' }}
-          hasMore={next !== undefined}
-          isBusy={isWaiting}
-          skeletonRows={12}
-          onFit={showsAll ? undefined : setHidden}
-          tools={tools.table}
-          onFollow={(href, row) => {
-            tools.settle()
-            onFollow(href, row)
-          }}
-        />
-      )}
-      {!list.isClosed && tools.panels}
-      {!list.isClosed && hasRows && (
-        <ListFooter
-          path={path}
-          params={params}
-          limit={list.limit}
-          order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? rows?.length : undefined}
-          footnote="Newest first"
-          hidden={showsAll ? undefined : hidden}
-          onShowHidden={() => setShowsAll(true)}
-          next={next}
-          onMove={onPageTurn}
-        />
-      )}
+      {isCurrent && rows?.length === 0 && empty}
+      <OwnRows
+        {...{ name, path, params, rows, next, isCurrent, isWaiting }}
+        columns={marked}
+        idOf={idOf}
+        hrefOf={hrefOfRow}
+        whatOf={whatOf}
+        now={timeBy('console', list.dataUpdatedAt)}
+        sorted={{ key: commonColumns.requested.key, direction: 'descending' }}
+        limit={list.limit}
+        isLate={list.isLate}
+        tools={tools.table}
+        onLeave={tools.settle}
+      >
+        {!list.isClosed && tools.panels}
+      </OwnRows>
     </div>
   )
 }

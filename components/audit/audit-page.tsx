@@ -1,13 +1,11 @@
 'use client'
 import { Download, Shield, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { type ListFilters, refusedQuery } from '@/components/filters/description'
 import { FilterBar } from '@/components/filters/filter-bar'
 import FilterState from '@/components/filters/filter-states'
 import type { Column } from '@/components/list/column'
-import { ListFooter } from '@/components/list/list-footer'
-import { useListPosition } from '@/components/list/list-position'
-import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { OwnRows } from '@/components/list/own-rows'
 import { useListAddress } from '@/components/list/row-tools'
 import { usePolledQuery } from '@/components/requests/queries'
 import { SettingsFrame } from '@/components/settings/settings-frame'
@@ -15,19 +13,52 @@ import { Link } from '@/components/ui/address'
 import { buttonClass } from '@/components/ui/button'
 import { ReadNotices } from '@/components/ui/problem'
 import { Time, useDelayed } from '@/components/ui/time'
-import { type AuditCheck, type AuditLine, type AuditPage as Page, readAct } from '@/lib/api/audit'
+import { type AuditCheck, type AuditLine, type AuditPage as Page, readAct, requestPrefix } from '@/lib/api/audit'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
 import { uncheckedQuery } from '@/lib/domain/query-string'
 import { auditFileHref, auditQuery } from '@/lib/features/audit/browser/audit-file'
 import type { AuditQuery } from '@/lib/features/audit/input'
-import { actText, changeText, objectText } from '@/lib/features/audit-texts'
-import type { Environment } from '@/lib/provider/environments'
+import { actText, changeText, objectText, ownLabels, requestLabels } from '@/lib/features/audit-texts'
+import { type Environment, isEnvironment } from '@/lib/provider/environments'
 import type { TimeNames } from '@/lib/provider/list-rules'
 import { nextCursor } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
-import { actGroups, objectHref, personText } from './audit-texts'
+
+const choices = (names: readonly string[], labels: Page['labels']) =>
+  names.map((value) => ({ value, label: actText({ act: value, outcome: 'done' }, labels) }))
+
+/** Acts to choose from, by what they are about. */
+function actGroups(labels: Page['labels']) {
+  return {
+    Access: choices(Object.keys(ownLabels), labels),
+    Requests: choices(
+      Object.keys(requestLabels).map((kind) => requestPrefix + kind),
+      labels,
+    ),
+    Mintdesk: choices(Object.keys(labels), labels),
+  }
+}
+
+const personText = ({ name, subject }: AuditLine) => name || subject || 'Not signed in'
+
+/** Pages of what a line is about, by its kind; `{id}` is its id. */
+const pages: Readonly<Record<string, string>> = {
+  intents: 'activity/{id}',
+  movements: 'money/{id}',
+  webhooks: 'webhooks/{id}',
+  policies: 'settings/policies',
+  exports: 'exports',
+}
+
+function objectHref(current: Environment, { environment, object_kind, object_id }: AuditLine) {
+  const page = pages[object_kind]
+  // A digest stands for what a request said and may be an account number.
+  if (page === undefined || object_id === '' || object_id.startsWith('digest:')) return undefined
+  const place = isEnvironment(environment) ? environment : current
+  return `/${place}/${page.replace('{id}', encodeURIComponent(object_id))}`
+}
 
 const time: TimeNames = { names: ['at.gte', 'at.lt'], from: 'at.gte', to: 'at.lt' }
 
@@ -107,8 +138,6 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
   const rows = isPlaceholderData && isLate ? undefined : data?.lines
   const hasRows = rows !== undefined && rows.length > 0
   const next = isCurrent ? nextCursor(data.lines.length, data.next_page_cursor, placeOf(params, query)) : undefined
-  const table = useRef<TableHandle>(null)
-  const { onFollow, onPageTurn } = useListPosition(table, hrefOf(path, params), { isWaiting, hasRows })
   const download = (format: 'csv' | 'ndjson', label: string) => (
     <a className={buttonClass()} href={auditFileHref(environment, askedOf(params), format)} download>
       <Download />
@@ -146,35 +175,18 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
               <Footnote path={path} params={params} reads={data.reads} />
             </p>
           )}
-          {(hasRows || isLate) && (
-            <RecordTable
-              ref={table}
-              name="Audit log"
-              rows={rows}
-              columns={columns}
-              idOf={idOf}
-              hrefOf={(line) => objectHref(environment, line)}
-              whatOf={whatOf}
-              now={timeBy('console', dataUpdatedAt)}
-              sorted={{ key: 'at', direction: 'descending' }}
-              hasMore={next !== undefined}
-              isBusy={isWaiting}
-              skeletonRows={12}
-              onFollow={onFollow}
-            />
-          )}
-          {hasRows && (
-            <ListFooter
-              path={path}
-              params={params}
-              limit={query.limit}
-              order={{ by: 'CREATED_AT', order: 'DESC' }}
-              count={isCurrent ? rows.length : undefined}
-              footnote={<Footnote path={path} params={params} reads={data?.reads} />}
-              next={next}
-              onMove={onPageTurn}
-            />
-          )}
+          <OwnRows
+            {...{ path, params, rows, columns, next, isCurrent, isWaiting, isLate }}
+            name="Audit log"
+            idOf={idOf}
+            hrefOf={(line) => objectHref(environment, line)}
+            whatOf={whatOf}
+            now={timeBy('console', dataUpdatedAt)}
+            sorted={{ key: 'at', direction: 'descending' }}
+            limit={query.limit}
+            showsAllColumns
+            footnote={<Footnote path={path} params={params} reads={data?.reads} />}
+          />
         </div>
       )}
     </SettingsFrame>

@@ -48,7 +48,7 @@ export type TableHandle = {
   keyAt: (element: Element) => string | undefined
 }
 
-type RecordTableProps<Row> = {
+export type RecordTableProps<Row> = {
   name: string
   /** Undefined while they are loading. Rows are compared by identity. */
   rows?: readonly Row[]

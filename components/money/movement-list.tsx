@@ -1,11 +1,9 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDot, CircleHelp, Clock, OctagonX, Send, TriangleAlert, Undo2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { type Column, densityIn } from '@/components/list/column'
-import { ListFooter } from '@/components/list/list-footer'
-import { useListPosition } from '@/components/list/list-position'
-import { RecordTable, type TableHandle } from '@/components/list/record-table'
+import { OwnRows } from '@/components/list/own-rows'
 import { useListAddress } from '@/components/list/row-tools'
 import { profileColumn, useProfileNames } from '@/components/records/profile-names'
 import { ShallowLink } from '@/components/ui/address'
@@ -139,12 +137,8 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
     [page, hasPlans, environment],
   )
   const isCurrent = page !== undefined && !isPlaceholderData
-  const table = useRef<TableHandle>(null)
-  const [hidden, setHidden] = useState<readonly string[]>([])
-  const [showsAll, setShowsAll] = useState(false)
   const hasRows = rows !== undefined && rows.length > 0
   const address = hrefOf(path, params)
-  const { onFollow, onPageTurn } = useListPosition(table, address, { isWaiting, hasRows: isCurrent && hasRows })
   const dots = rows?.reduce((most, row) => Math.max(most, dotsOf(row)), 0) ?? 0
   const named = useMemo(
     () => [...columnsOf(dots), profileColumn<ListedMovement>(names, ({ profile_id }) => profile_id, 8)],
@@ -202,35 +196,16 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           <p>Money that comes in, is converted or leaves appears here as one line from its start to its end.</p>
         </EmptyState>
       )}
-      {(hasRows || isLate) && (
-        <RecordTable
-          ref={table}
-          name="Movements"
-          rows={rows}
-          columns={named}
-          idOf={idOf}
-          hrefOf={({ id }) => hrefOf(`/${environment}/money/${id}`, new URLSearchParams({ 'x.from': address }))}
-          whatOf={whatOf}
-          now={timeBy('provider', page?.at ?? 0, environment)}
-          hasMore={next !== undefined}
-          isBusy={isWaiting}
-          skeletonRows={12}
-          density={densityIn(params)}
-          onFit={showsAll ? undefined : setHidden}
-          onFollow={onFollow}
-        />
-      )}
-      {!isClosed && (hasRows || next !== undefined) && (
-        <ListFooter
-          {...{ path, params, next, limit }}
-          order={{ by: 'CREATED_AT', order: 'DESC' }}
-          count={isCurrent ? rows?.length : undefined}
-          footnote="Newest first"
-          hidden={showsAll ? undefined : hidden}
-          onShowHidden={() => setShowsAll(true)}
-          onMove={onPageTurn}
-        />
-      )}
+      <OwnRows
+        {...{ path, params, rows, next, limit, isCurrent, isWaiting, isLate }}
+        name="Movements"
+        columns={named}
+        idOf={idOf}
+        hrefOf={({ id }) => hrefOf(`/${environment}/money/${id}`, new URLSearchParams({ 'x.from': address }))}
+        whatOf={whatOf}
+        now={timeBy('provider', page?.at ?? 0, environment)}
+        density={densityIn(params)}
+      />
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Intent } from '@/lib/api/intents'
 import { readTransferPage } from '@/lib/provider/reading'
-import { changesOf } from './changes'
-import { lastOpened } from './last-opened'
+import { changesOf, lastOpened } from './changes'
 import { hour, minute, now } from './testing'
 
 const at = (millis: number) => new Date(millis).toISOString()

@@ -11,13 +11,13 @@ import { activityReaders, type Intent } from '@/lib/api/intents'
 import { meaningOf, secondaryStatusName } from '@/lib/api/transfer-meaning'
 import { millisOf } from '@/lib/browser/clock'
 import { intentsQuery } from '@/lib/browser/intents'
+import { storedText, storeText } from '@/lib/browser/stored-text'
 import { isTimestamp } from '@/lib/domain/values'
 import type { OverviewPresent } from '@/lib/features/overview/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { type DecodedTransfer, readTransfer } from '@/lib/provider/reading'
 import { isOpenStatus } from '@/lib/provider/records'
 import type { Role } from '@/lib/provider/roles'
-import { lastOpened } from './last-opened'
 
 /** `path` is below the environment's. */
 export type Change = { key: string; at: string; tone: Tone; icon: LucideIcon; text: string; path?: string }
@@ -65,6 +65,24 @@ export const changesOf = (transfers: readonly DecodedTransfer[], intents: readon
   [...transfers.flatMap((transfer) => changeOf(transfer) ?? []), ...intents.map(changeOfIntent)]
     .filter(({ at }) => millisOf(at) >= since)
     .sort((one, other) => millisOf(other.at) - millisOf(one.at))
+
+/** Milliseconds after which who comes back looks anew: back from a transfer, they still see what was new before. */
+const pause = 30 * 60_000
+
+/**
+ * When this person last looked before they came to the page now, as this browser remembers it, and notes that they look.
+ * @param now ms since 1970, by the provider's clock
+ * @returns undefined if this browser does not know
+ */
+export function lastOpened(environment: Environment, person: string, now: number): number | undefined {
+  const name = `mintdesk:last-opened:${environment}:${person}`
+  // The end of the look before, "" if there was none, and when the page was last seen.
+  const [before = '', seen = ''] = storedText('localStorage', name).split(' ')
+  const isSameLook = seen !== '' && now - Number(seen) < pause
+  const last = isSameLook ? before : seen
+  storeText('localStorage', name, `${last} ${now}`)
+  return last === '' || !Number.isFinite(Number(last)) ? undefined : Number(last)
+}
 
 /**
  * When this person last looked, once the page is in the browser, and since when changes are shown.

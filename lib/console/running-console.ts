@@ -21,11 +21,8 @@ import { createWorlds, type Worlds } from './worlds/worlds'
 
 /** What an operator must correct before the console starts, a sentence for each mistake. */
 export class WrongSettings extends Error {
-  readonly problems: string[]
-
-  constructor(problems: string[]) {
+  constructor(readonly problems: string[]) {
     super(problems.join('\n'))
-    this.problems = problems
   }
 }
 

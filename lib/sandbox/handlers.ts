@@ -9,27 +9,21 @@ import type { Snapshot } from './engine/schedule'
 /** An answer that is already JSON text: records are stored as text, so a page is concatenated and never parsed. */
 export class JsonText<Body> {
   declare readonly body: Body
-  readonly text: string
 
   /** @param text the JSON of a `Body` */
-  constructor(text: string) {
-    this.text = text
-  }
+  constructor(readonly text: string) {}
 }
 
 /** An answer that waits for a condition or a timeout. */
 export class DeferredAnswer<Body> {
-  readonly milliseconds: number
-  readonly poll: () => { answer: Body; isDone: boolean }
-
   /**
    * @param milliseconds maximum wait by the wall clock
    * @param poll         the current answer, and whether the condition is met
    */
-  constructor(milliseconds: number, poll: () => { answer: Body; isDone: boolean }) {
-    this.milliseconds = milliseconds
-    this.poll = poll
-  }
+  constructor(
+    readonly milliseconds: number,
+    readonly poll: () => { answer: Body; isDone: boolean },
+  ) {}
 }
 
 /** The context of a handler: the tenant's state and the client. */

@@ -4,9 +4,9 @@
  */
 import { setImmediate } from 'node:timers'
 
-/** What waits, by person; people are served in turn. */
-export class FairQueue<Item> {
-  readonly #byPerson = new Map<string, Item[]>()
+/** Who waits; people are served in turn. */
+export class FairQueue {
+  readonly #byPerson = new Map<string, (() => void)[]>()
 
   of = (subject: string): number => this.#byPerson.get(subject)?.length ?? 0
 
@@ -20,37 +20,47 @@ export class FairQueue<Item> {
     return [...this.#byPerson.values()].reduce((sum, { length }) => sum + Math.min(length, own + 1), 0)
   }
 
-  add(subject: string, item: Item): void {
-    const own = this.#byPerson.get(subject)
-    if (own) own.push(item)
-    else this.#byPerson.set(subject, [item])
+  /** @param served is called as soon as it is served @throws the signal's reason, after leaving the queue */
+  wait(subject: string, signal?: AbortSignal, served?: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', leave)
+        served?.()
+        resolve()
+      }
+      const leave = () => {
+        const left = (this.#byPerson.get(subject) ?? []).filter((one) => one !== start)
+        if (left.length > 0) this.#byPerson.set(subject, left)
+        else this.#byPerson.delete(subject)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      const own = this.#byPerson.get(subject)
+      if (own) own.push(start)
+      else this.#byPerson.set(subject, [start])
+    })
   }
 
-  remove(subject: string, item: Item): void {
-    const left = (this.#byPerson.get(subject) ?? []).filter((one) => one !== item)
-    if (left.length > 0) this.#byPerson.set(subject, left)
-    else this.#byPerson.delete(subject)
-  }
-
-  /** Takes the first item of the first person of whom it is accepted; the person then goes to the end. */
-  next(accepts: (subject: string) => boolean = () => true): Item | undefined {
-    for (const [subject, items] of this.#byPerson) {
+  /** Serves the first of the first person who is accepted; the person then goes to the end. @returns whether anybody was */
+  serve(accepts: (subject: string) => boolean = () => true): boolean {
+    for (const [subject, waiting] of this.#byPerson) {
       if (!accepts(subject)) continue
-      const item = items.shift()
+      const start = waiting.shift()
       this.#byPerson.delete(subject)
-      if (items.length > 0) this.#byPerson.set(subject, items)
-      return item
+      if (waiting.length > 0) this.#byPerson.set(subject, waiting)
+      start?.()
+      return true
     }
-    return undefined
+    return false
   }
 }
 
-const pieces = new FairQueue<() => void>()
+const pieces = new FairQueue()
 let isScheduled = false
 
 function serve(): void {
   isScheduled = false
-  pieces.next()?.()
+  pieces.serve()
   schedule()
 }
 
@@ -61,11 +71,11 @@ function schedule(): void {
 }
 
 /** Resolves when a person's next piece of work may be done: one in each turn of the event loop, people in turn. */
-export const untilServed = (subject: string): Promise<void> =>
-  new Promise((resolve) => {
-    pieces.add(subject, resolve)
-    schedule()
-  })
+export function untilServed(subject: string): Promise<void> {
+  const served = pieces.wait(subject)
+  schedule()
+  return served
+}
 
 /** Milliseconds of work in one piece. */
 const pieceMillis = 5
@@ -110,7 +120,7 @@ export class Places {
   readonly #most: number
   readonly #mostOfOne: number
   readonly #taken = new Map<string, number>()
-  readonly #waiting = new FairQueue<() => void>()
+  readonly #waiting = new FairQueue()
 
   constructor({ all, ofOne }: { all: number; ofOne: number }) {
     this.#most = all
@@ -120,14 +130,15 @@ export class Places {
   /** @returns what gives the place back, which may be called again @throws the signal's reason */
   async take(subject: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    if (!this.#isFree(subject)) await this.#wait(subject, signal)
-    else this.#count(subject, 1)
+    const count = () => this.#count(subject, 1)
+    if (this.#isFree(subject)) count()
+    else await this.#waiting.wait(subject, signal, count)
     let isTaken = true
     return () => {
       if (!isTaken) return
       isTaken = false
       this.#count(subject, -1)
-      this.#serve()
+      while (this.#waiting.serve((one) => this.#isFree(one)));
     }
   }
 
@@ -140,30 +151,5 @@ export class Places {
     const count = (this.#taken.get(subject) ?? 0) + change
     if (count > 0) this.#taken.set(subject, count)
     else this.#taken.delete(subject)
-  }
-
-  /** Resolves when the place was taken for this person. */
-  #wait(subject: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        signal.removeEventListener('abort', leave)
-        this.#count(subject, 1)
-        resolve()
-      }
-      const leave = () => {
-        this.#waiting.remove(subject, start)
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', leave, { once: true })
-      this.#waiting.add(subject, start)
-    })
-  }
-
-  #serve(): void {
-    for (;;) {
-      const start = this.#waiting.next((subject) => this.#isFree(subject))
-      if (!start) return
-      start()
-    }
   }
 }

@@ -117,11 +117,8 @@ export class Stress {
 
 /** Thrown to send an answer that is deliberately not problem+json. */
 export class NonProblemReply extends Error {
-  readonly reply: Reply
-
-  constructor(reply: Reply) {
+  constructor(readonly reply: Reply) {
     super(`An answer with the status ${reply.status}, as control asked for it.`)
-    this.reply = reply
   }
 }
 

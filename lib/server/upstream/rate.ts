@@ -23,8 +23,6 @@ export type Caller = {
   trace?: TraceContext['headers']
 }
 
-type Waiting = { start: () => void }
-
 /** A token bucket that holds one second's calls; each call takes a slot. */
 export class RateBucket {
   readonly #rate: number
@@ -32,8 +30,8 @@ export class RateBucket {
   #level: number
   #filledAt: number
   readonly #clock: Clock
-  readonly #writes = new FairQueue<Waiting>()
-  readonly #reads = new FairQueue<Waiting>()
+  readonly #writes = new FairQueue()
+  readonly #reads = new FairQueue()
   #isScheduled = false
   #personAt = Number.NEGATIVE_INFINITY
 
@@ -71,7 +69,12 @@ export class RateBucket {
     const ahead = this.#writes.ahead(subject) + (kind === 'read' ? this.#reads.ahead(subject) : 0)
     const millis = ((ahead + 1 - this.#level) / this.#rate) * 1000
     if (millis > queueLimit || queue.of(subject) >= personalQueue) throw busy(Math.ceil(millis / 1000))
-    await this.#wait(caller, queue, signal)
+    const timeout = new AbortController()
+    // Writes that came later may have gone first.
+    const cancel = this.#clock.after(queueLimit, () => timeout.abort(busy(1)))
+    const served = queue.wait(subject, AbortSignal.any([signal, timeout.signal]))
+    this.#schedule()
+    await served.finally(cancel)
   }
 
   /** Calls a second, those that only people may use, and those that can be made at once. */
@@ -93,24 +96,6 @@ export class RateBucket {
     return Math.ceil((Math.max(0, this.#reserved + 1 - this.#level) / this.#rate) * 1000)
   }
 
-  #wait(caller: Caller, queue: FairQueue<Waiting>, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        queue.remove(caller.subject, waiting)
-        cancel()
-        signal.removeEventListener('abort', leave)
-        settle()
-      }
-      const waiting: Waiting = { start: () => end(resolve) }
-      const leave = () => end(() => reject(signal.reason))
-      // Writes that came later may have gone first.
-      const cancel = this.#clock.after(queueLimit, () => end(() => reject(busy(1))))
-      signal.addEventListener('abort', leave, { once: true })
-      queue.add(caller.subject, waiting)
-      this.#schedule()
-    })
-  }
-
   #fill(): void {
     const now = this.#clock.steady()
     this.#level = Math.min(this.#rate, this.#level + ((now - this.#filledAt) / 1000) * this.#rate)
@@ -125,12 +110,7 @@ export class RateBucket {
     this.#clock.after(millis, () => {
       this.#isScheduled = false
       this.#fill()
-      while (this.#level >= 1) {
-        const next = this.#writes.next() ?? this.#reads.next()
-        if (!next) break
-        this.#level -= 1
-        next.start()
-      }
+      while (this.#level >= 1 && (this.#writes.serve() || this.#reads.serve())) this.#level -= 1
       this.#schedule()
     })
   }
