@@ -179,8 +179,10 @@ test.each([1440, 390])('a first policy takes three presses, each with one primar
   const activate = button('Activate version 1')
   await expect.element(activate).toBeVisible()
   expect(primaries()).toEqual([activate.element()])
-  await activate.click()
+  activate.element().focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { name: 'Version 1, active' })).toBeVisible()
+  await expect.element(button('Change')).toHaveFocus()
   expect(calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /policies/simulate',
     'PUT /policies/1',

@@ -6,7 +6,7 @@ import { digestOf, IdentityNote } from '@/components/forms/identity-note'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { profileLabel, useProfileNames } from '@/components/records/profile-names'
 import { Button } from '@/components/ui/button'
-import { useFocusAfter } from '@/components/ui/focus'
+import { useFocusAfter, useRestoredFocus } from '@/components/ui/focus'
 import { ReadNotices } from '@/components/ui/problem'
 import { EmptyState, Fold, Section, SkeletonLines } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
@@ -36,13 +36,13 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
   const profileName = (id: string) => profileLabel(id, names)
   const key = draftKey(environment, person)
   const [isEditing, setEditing] = useState(() => readFormDraft(key) !== undefined)
-  const page = useRef<HTMLDivElement>(null)
   const draft = useRef<HTMLDivElement>(null)
   useFocusAfter(!isEditing, () => draft.current?.querySelector('button'))
-  useFocusAfter(isEditing, () => page.current?.querySelector('button'))
   const now = timeBy('console', at ?? 0)
   const active = shown?.versions.find(({ state }) => state === 'active')
   const proposed = shown?.versions.find(({ state }) => state === 'proposed')
+  const page = useRestoredFocus<HTMLDivElement>(`${active?.version} ${proposed?.version}`, 'button')
+  useFocusAfter(isEditing, () => page.ref.current?.querySelector('button'))
   const earlier = shown?.versions.filter((one) => one !== active && one !== proposed) ?? []
   const textOf = (rule: PolicyRule) => ruleText(rule, nameOf, profileName)
   const rules = (policy: Policy) => <Rules {...{ policy, textOf, nameOf }} />
@@ -52,7 +52,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
   }
   return (
     // A box of its own, or the margin of what comes would move it.
-    <div ref={page} className="-mt-3 flow-root max-w-[1180px]">
+    <div {...page} className="-mt-3 flow-root max-w-[1180px]">
       <ReadNotices what="The policy" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
       {isLate && !problem && <SkeletonLines widths={[420, 380, 460]} />}
       {shown && !active && !proposed && !isEditing && (
