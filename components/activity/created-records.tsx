@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { OctagonX, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ErrorText } from '@/components/forms/small-form'
+import { useNamedAccounts } from '@/components/records/account-names'
 import { useProfileNames } from '@/components/records/profile-names'
 import { CheckAll, type FailedCheck, useFollowedRows } from '@/components/requests/follow'
 import { referenceText } from '@/components/requests/labels'
@@ -41,11 +42,10 @@ type CreatedRecordsProps = {
   creates: ListedWrite
 }
 
-const noNames = {}
 const namesIn = ({ intents }: IntentPage): Readonly<Record<string, string>> =>
   Object.fromEntries(intents.map(({ record_id, record_name = '' }) => [record_id, record_name]))
 
-/** The names of the fiat accounts created here, by id. */
+/** The names of the fiat accounts, by id. */
 function useAccountNames(environment: Environment, isOn: boolean) {
   const { data } = useQuery({
     ...intentsQuery(environment, { by: 'record', operations: writesOf('fiatAccount'), limit: 100 }),
@@ -53,7 +53,8 @@ function useAccountNames(environment: Environment, isOn: boolean) {
     enabled: isOn,
     retry: false,
   })
-  return data ?? noNames
+  const { names } = useNamedAccounts(environment, isOn)
+  return useMemo(() => ({ ...names, ...data }), [names, data])
 }
 
 /** The records of one kind that were created here: first those that may exist, then each with its last known status. */

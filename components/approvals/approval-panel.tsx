@@ -47,7 +47,9 @@ type PanelProps = {
 export default function ApprovalPanel({ intent, now, isOpened, children, isWhole }: PanelProps) {
   const { environment, id, operation, approval, state, is_mine } = intent
   const isOpen = state === 'waiting'
-  const digest = isOpened && isOpen && approval?.may_decide ? approval.digest : undefined
+  // Each record is an act in the audit log, and a second one would say nothing more.
+  const isRecorded = !isOpened || approval?.is_opened
+  const digest = isOpen && approval?.may_decide && !isRecorded ? approval.digest : undefined
   useEffect(() => {
     // Nobody waits for that to be recorded.
     if (digest) decide(environment, id, { kind: 'open', digest }).catch(() => undefined)
@@ -93,7 +95,7 @@ export default function ApprovalPanel({ intent, now, isOpened, children, isWhole
               <ul>
                 {requirements.map((requirement) => (
                   <Reason key={requirement.rule} tone="wait">
-                    {reasonText(requirement, facts)}
+                    {reasonText(requirement, facts, plans !== undefined)}
                     {requirement.count > 1 && `; ${requirement.count} people must agree`}
                   </Reason>
                 ))}

@@ -17,8 +17,16 @@ export const questionKinds: readonly IntentEventKind[] = ['reason', 'question', 
 
 export const difference = (more: string, less: string) => withPlaces(sumOf([more, negated(less)]) ?? '', 2)
 
-/** Why a rule asks, as an approver reads it. @param facts undefined in lists */
-export function reasonText({ because, threshold, count, is_unknown }: Requirement, facts?: ApprovalFacts): string {
+/**
+ * Why a rule of the policy asks, as an approver reads it.
+ * @param facts undefined in lists
+ * @param hasPlans whether it creates a rule for planned money, which later money runs as well
+ */
+export function reasonText(
+  { because, threshold, count, is_unknown }: Requirement,
+  facts?: ApprovalFacts,
+  hasPlans = false,
+): string {
   const sum = threshold && sumText(threshold)
   if (because === 'destination') {
     if (!facts?.destination) return 'Its destination is new'
@@ -26,6 +34,7 @@ export function reasonText({ because, threshold, count, is_unknown }: Requiremen
   }
   if (because === 'unlisted') return 'Its destination is not approved'
   if (because === 'cooling') return 'Its destination was approved only recently'
+  if (is_unknown && hasPlans) return `Its rule also moves what comes later, which cannot be compared with ${sum}`
   if (is_unknown) {
     const isOfIt = facts?.moved.amounts.some(({ asset }) => asset === threshold?.asset)
     return isOfIt

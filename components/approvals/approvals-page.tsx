@@ -178,7 +178,9 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
                   {person}, <Time value={created_at} now={now} />
                 </span>
                 <span className="block text-sm">
-                  {approval?.requirements.map((one) => reasonText(one)).join(' · ')}
+                  {approval?.requirements
+                    .map((one) => reasonText(one, undefined, approval.plans !== undefined))
+                    .join(' · ')}
                 </span>
                 {approval && <span className="block text-sm font-label">{ownText(approval)}</span>}
               </Link>

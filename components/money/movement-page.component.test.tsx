@@ -68,7 +68,7 @@ test('one that waits for travel rule information says who acts, where the money 
     .element(main())
     .toHaveTextContent('249,990.00 USDC is on its way. There is no hash yet, so nothing shows that it has left profile')
   await expect.element(page.getByRole('heading', { name: 'Who acts' })).toBeVisible()
-  await expect.element(main()).toHaveTextContent('ProviderGoes on once it has them.')
+  await expect.element(main()).toHaveTextContent('Provider Goes on once it has them.')
   await expect.element(station('Minted')).toHaveTextContent(/^3 min/)
   await expect.element(page.getByRole('heading', { name: 'What to send' })).toBeVisible()
   const facts = page.getByRole('region', { name: 'What to send' }).or(main())

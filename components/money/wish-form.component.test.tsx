@@ -93,6 +93,7 @@ async function open({
         next_page_cursor: '',
       }),
       'GET /movements': { movements: [], next_page_cursor: '' },
+      'POST /records/{list}': { rows: [], next_page_cursor: '', now: 0 },
       'PUT /movements/{id}': ({ body, path }) => ({
         ...(body as Json),
         id: path.split('/').at(-1),
@@ -190,7 +191,9 @@ test('a new rule is created under the request that the plan names, after the pla
   expect(call?.headers.get('x-mintdesk-intent')).toBe(planned?.plan.rule_intent)
   expect(call?.body).toEqual(planned?.plan.rule)
   expect(planned?.plan).toMatchObject({ amount: '1250.00', rule: { ref_id: planned?.plan.rule_intent } })
-  const writes = calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)
+  const writes = calls
+    .filter(({ method, path }) => method !== 'GET' && !path.includes('/records/'))
+    .map(({ method }) => method)
   expect(writes).toEqual(['PUT', 'POST'])
 })
 
@@ -518,6 +521,56 @@ test('accounts that are not approved come last and are told of, and one that is 
   ])
   await page.getByRole('option', { name: /Orsa/ }).click()
   await expect.element(page.getByText('This account is pending.')).toBeVisible()
+})
+
+test('recipients are offered with when they were paid, and an account that was made elsewhere gets a name', async () => {
+  const other = '0192e4a0-0000-7000-8000-00000000eeee'
+  const paid = (fiat_account_id: string, created_at: string, amount: string) => ({
+    ...{ id: `${created_at}`, fiat_account_id, created_at, amount, asset: 'USD', type: 'WIRE_WITHDRAWAL' },
+  })
+  const rows = [
+    paid(other, '2026-11-18T10:00:00.000Z', '1250.00'),
+    paid(accountId, '2026-11-17T10:00:00.000Z', '99.50'),
+    paid(accountId, '2026-11-02T10:00:00.000Z', '7.00'),
+    { id: 't', type: 'CRYPTO_WITHDRAWAL', created_at: '2026-11-01T10:00:00.000Z', amount: '5', asset: 'USDC' },
+    { id: 'u', destination_address: address, crypto_network: 'BASE', created_at: '2026-10-31T10:00:00.000Z' },
+  ]
+  const { calls } = await open({
+    accounts,
+    answers: {
+      'POST /records/{list}': { rows, next_page_cursor: '', now: 0 },
+      'PUT /presets': ({ body }) => ({
+        entries: [{ kind: 'account', ...(body as Json), person: 'Tess', at: '2026-11-19T01:00:00.000Z' }],
+      }),
+    },
+  })
+  await ready()
+  await kind('Pay out').click()
+  await expect.element(select('Fiat account')).toHaveValue('Kestrel Pay')
+  await expect.element(page.getByText(/offers no balances/)).toBeVisible()
+  await select('Fiat account').click()
+  const options = page.getByRole('listbox').getByRole('option')
+  expect(options.elements().map(({ textContent }) => textContent)).toEqual([
+    'Kestrel PayPaid 99.50 USD on 17 Nov 2026Halden Bank ••4512',
+    'Orsa ShippingPendingNordhavn Bank ••7719',
+    'Account 0192e4a0…eeeePaid 1,250.00 USD on 18 Nov 2026',
+  ])
+  await options.nth(2).click()
+  await expect.element(page.getByText('This account was not made in Mintdesk.')).toBeVisible()
+  await expect.element(page.getByText(`Compare its whole ID with the provider’s: ${other}.`)).toBeVisible()
+  await button('Save it with a name').click()
+  await field('Name for this account').fill('Orsa Shipping, London')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(select('Fiat account')).toHaveValue('Orsa Shipping, London')
+  await expect.element(button('Rename')).toBeVisible()
+  expect(calls.findLast(({ method, path }) => method === 'PUT' && /presets/.test(path))?.body).toEqual({
+    key: other,
+    value: 'Orsa Shipping, London',
+  })
+  await kind('Mint').click()
+  await select('And then').selectOptions('sent to the address')
+  await select('Destination address').click()
+  await expect.element(page.getByRole('option', { name: new RegExp(address) })).toBeVisible()
 })
 
 test('without an account the blank leads to its form, and what was typed is there afterwards', async () => {

@@ -110,7 +110,9 @@ export function WishForm({ session, step }: WishProps) {
   const { known, isRead, runs } = useKnown(session, name)
   const [blank, setBlank] = useState<WishValues>()
   if (!blank && isRead) {
-    const chosen = { profile: known.profiles[0]?.value ?? '', account: known.accounts[0]?.value ?? '' }
+    // Whoever pays to an account that was made elsewhere says so.
+    const account = known.accounts.find(({ isElsewhere }) => !isElsewhere)?.value ?? ''
+    const chosen = { profile: known.profiles[0]?.value ?? '', account }
     setBlank(defaultWish(blankWish('mint', [newIntentId()]), known.rules.rules, chosen))
   }
   const terms = termsOf(blank ?? blankWish())
@@ -144,7 +146,7 @@ function WishFields() {
   const last = useLastLike(environment, terms, found?.route.memo)
   const [isTableOpen, setTableOpen] = useState(false)
   const { kind, several } = values
-  const { accounts, names, rules } = known
+  const { accounts, recipients, names, rules } = known
   const typeTable = (text: string, change: 'typing' | 'set') =>
     store.change({ several: text, ids: idsOfTable(store.values(), text, newIntentId) }, change)
   const amount = moneyOf(values, known)?.text
@@ -167,7 +169,7 @@ function WishFields() {
           Several at once
         </Button>
       </div>
-      <WishSentence {...{ environment, accounts, isSeveral: isTable }} rules={rules.rules} />
+      <WishSentence {...{ environment, accounts, recipients, isSeveral: isTable }} rules={rules.rules} />
       {isTableOpen || isTable ? (
         <SeveralLines
           {...{ environment, problem, unread, kind, names, accounts }}

@@ -1,9 +1,11 @@
 'use client'
 /** What serves a wish already, what is made for it, and what to look at before it begins. */
 import { CircleAlert, CircleCheck, Info, OctagonX } from 'lucide-react'
+import { useState } from 'react'
 import { sentenceText } from '@/components/forms/description'
 import { useFormStore } from '@/components/forms/form-store'
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
+import { NameDialog } from '@/components/forms/name-dialog'
 import { profileLabel } from '@/components/records/profile-names'
 import type { KnownAccount } from '@/components/requests/known-accounts'
 import { titleOf } from '@/components/requests/record-texts'
@@ -16,6 +18,7 @@ import { ButtonLink } from '@/components/ui/button-link'
 import { announce } from '@/components/ui/focus'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
+import { uuidPattern } from '@/lib/domain/values'
 import type { WishKind } from '@/lib/features/money/plans'
 import type { Environment } from '@/lib/provider/environments'
 import { type KnownRule, staysTexts, termsFromRoute } from './wish'
@@ -124,7 +127,8 @@ function AccountNote({ environment, kind, terms, rules: { rules }, accounts, isR
       Change this account
     </ButtonLink>
   )
-  if (!account) return null
+  if (!account || account.isElsewhere)
+    return uuidPattern.test(id) ? <ElsewhereNote {...{ id, account, isReview }} /> : null
   if (account.status === 'REJECTED')
     return (
       <Note
@@ -165,6 +169,28 @@ function AccountNote({ environment, kind, terms, rules: { rules }, accounts, isR
         ? `Rules made here pay ${account.owner} at ${usual.code ?? usual.label}.`
         : 'No rule made here has paid to it. Compare its bank and number.'}
     </Note>
+  )
+}
+
+type ElsewhereProps = { id: string; account: KnownAccount | undefined; isReview?: boolean }
+
+/** Of an account that was made elsewhere nothing is known but its ID, the name that people gave it, and payments. */
+function ElsewhereNote({ id, account, isReview }: ElsewhereProps) {
+  const [isOpen, setOpen] = useState(false)
+  const saved = account?.code === undefined ? undefined : account.label
+  return (
+    <>
+      <Note
+        tone="wait"
+        icon={CircleAlert}
+        className={noteClass}
+        title="This account was not made in Mintdesk."
+        actions={!isReview && <Button onClick={() => setOpen(true)}>{saved ? 'Rename' : 'Save it with a name'}</Button>}
+      >
+        Compare its whole ID with the provider’s: {id}.
+      </Note>
+      {isOpen && <NameDialog kind="account" {...{ id, saved }} onClosed={() => setOpen(false)} />}
+    </>
   )
 }
 

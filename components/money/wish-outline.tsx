@@ -163,21 +163,21 @@ function WhoElse({ terms, rule }: OutlineProps) {
       who: 'The sender',
       does: 'sends the wire with the memo',
       end: 'you get the instructions to forward',
-      cannot: 'Mintdesk cannot start the wire: the provider has no call for it. It is sent at the bank.',
+      cannot: 'Send the wire at your bank.',
     },
     crypto: {
       icon: Send,
       who: `Whoever holds the ${source_asset}`,
       does: `sends it on ${ruleNetworkLabel(source.crypto.network) || 'the network'} to the deposit address`,
       end: rule ? 'the address is known' : 'you get the address to forward',
-      cannot: 'Mintdesk cannot send it from a balance: the provider has no call for that.',
+      cannot: 'It is sent from a wallet: the provider’s API offers no balances and sends from none.',
     },
     profile: {
       icon: Workflow,
       who: 'Nobody',
       does: `has to act: the next ${source_asset} that arrives in the profile runs the rule`,
       end: '',
-      cannot: 'What is in the profile already stays there: the provider has no call that moves a balance.',
+      cannot: 'Money already in the profile is not touched; the provider’s API offers no balances.',
     },
   }
   const { icon: Icon, who, does, end, cannot } = texts[source_kind]

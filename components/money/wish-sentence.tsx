@@ -5,14 +5,15 @@ import { AmountField, ComboboxField, SelectField, TextField } from '@/components
 import { textAt, useFormValue } from '@/components/forms/form-store'
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { useProfileOptions } from '@/components/records/profile-field'
-import type { KnownAccount } from '@/components/requests/known-accounts'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'
 import { ButtonLink } from '@/components/ui/button-link'
 import type { ComboboxOption } from '@/components/ui/combobox'
+import { addressKey } from '@/lib/domain/address-ends'
 import type { Environment } from '@/lib/provider/environments'
 import { amountOf, type KnownRule, sourcesOf, termsOf, type WishValues, wishAmountError, wishTerms } from './wish'
+import type { Known } from './wish-reads'
 
 type Choice = readonly [value: string, label: string]
 
@@ -52,7 +53,8 @@ const destinationWords: Record<RuleValues['destination_kind'], string> = {
 
 type SentenceProps = {
   environment: Environment
-  accounts: readonly KnownAccount[]
+  accounts: Known['accounts']
+  recipients: Known['recipients']
   rules: readonly KnownRule[]
   /** Whether a pasted table has the amounts and destinations. */
   isSeveral: boolean
@@ -133,19 +135,26 @@ function ProfileBlank({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** The addresses that rules made here send to. */
-function addressesIn(rules: readonly KnownRule[]): ComboboxOption[] {
-  const known = rules.flatMap(({ route: { destination_address: value, destination_network: code } }) =>
-    value ? [[value, { value, label: value, ...(code && { note: code }) }] as const] : [],
+/** The addresses that were paid, the last one first, and those that rules made here send to. */
+function addressesIn(rules: readonly KnownRule[], recipients: Known['recipients']): ComboboxOption[] {
+  const paid = [...recipients.values()].map(({ address, network, note }) => ({ address, notes: [network, note] }))
+  const ruled = rules.map(({ route: { destination_address: address, destination_network } }) => ({
+    ...{ address, notes: [destination_network] },
+  }))
+  const options = [...paid, ...ruled].flatMap(({ address: value, notes }) =>
+    value ? { value, label: value, note: notes.filter(Boolean).join(', ') } : [],
   )
-  return [...new Map(known).values()]
+  return options.filter(
+    ({ value }, at) => options.findIndex((one) => addressKey(one.value) === addressKey(value)) === at,
+  )
 }
 
 /** Where the money goes. */
-function Delivery({ environment, accounts, rules, isSeveral }: SentenceProps) {
+function Delivery({ environment, accounts, recipients, rules, isSeveral }: SentenceProps) {
   const kind = useFormValue((values: WishValues) => values.kind)
   const to = useFormValue((values: WishValues) => termsOf(values).destination_kind)
   const account = useFormValue((values: WishValues) => termsOf(values).destination.fiat.fiat_account_id)
+  const hasAccounts = accounts.some(({ isElsewhere }) => !isElsewhere)
   const { destinations } = wishTerms[kind]
   const at = `${kind}.destination`
   const how = destinations.length > 1 && (
@@ -170,7 +179,7 @@ function Delivery({ environment, accounts, rules, isSeveral }: SentenceProps) {
                 name={`${at}.crypto.address`}
                 label="Destination address"
                 isLabelHidden
-                options={addressesIn(rules)}
+                options={addressesIn(rules, recipients)}
                 placeholder="Paste the address"
               />
             </Blank>
@@ -187,19 +196,20 @@ function Delivery({ environment, accounts, rules, isSeveral }: SentenceProps) {
       {to === 'fiat' && isSeveral && their('the account of each line')}
       {to === 'fiat' && !isSeveral && (
         <>
-          {accounts.length === 0 && account === '' ? (
-            <NoAccount environment={environment} name={`${at}.fiat.fiat_account_id`} />
-          ) : (
-            <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[180px]">
-              <ComboboxField
-                name={`${at}.fiat.fiat_account_id`}
-                label="Fiat account"
-                isLabelHidden
-                options={accounts}
-                placeholder="Choose a fiat account"
-              />
-            </Blank>
-          )}{' '}
+          <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[180px]">
+            <ComboboxField
+              name={`${at}.fiat.fiat_account_id`}
+              label="Fiat account"
+              isLabelHidden
+              options={accounts}
+              placeholder={hasAccounts ? 'Choose an account, or paste its ID' : 'Paste an account ID'}
+            />
+          </Blank>{' '}
+          {!hasAccounts && account === '' && (
+            <>
+              or <NoAccount environment={environment} />{' '}
+            </>
+          )}
           with the memo{' '}
           <Blank className="sm:[&_input]:min-w-[100px]">
             <TextField name={`${at}.fiat.memo`} label="Wire memo" isLabelHidden placeholder="none" />
@@ -211,9 +221,9 @@ function Delivery({ environment, accounts, rules, isSeveral }: SentenceProps) {
 }
 
 /** The draft stays: the account's page leads back to it. */
-function NoAccount({ environment, name }: { environment: Environment; name: string }) {
+function NoAccount({ environment }: { environment: Environment }) {
   return (
-    <ButtonLink id={name} {...skipLeaveConfirmation} href={`/${environment}/fiat-accounts/new`} size="field">
+    <ButtonLink {...skipLeaveConfirmation} href={`/${environment}/fiat-accounts/new`} size="field">
       Register a fiat account
     </ButtonLink>
   )

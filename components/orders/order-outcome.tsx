@@ -21,6 +21,12 @@ const money = (text: string | undefined, asset: string, after?: ReactNode) =>
     </>
   ) : undefined
 
+/** Who ended an order: Mintdesk ends none. */
+const endings: Readonly<Record<string, string>> = {
+  REJECTED: 'rejected by the provider',
+  CANCELLED: 'cancelled at the provider',
+}
+
 /** The newest known record of an order, digit by digit as received; the page has its status and ids. */
 export default function OrderOutcome({ intent, environment }: { intent: IntentDetail; environment: Environment }) {
   const newest = newestRecord(intent)
@@ -69,7 +75,7 @@ export default function OrderOutcome({ intent, environment }: { intent: IntentDe
     ]),
   ]
   return (
-    <Section title="Order" more={known.status === 'REJECTED' ? 'rejected by the provider' : undefined}>
+    <Section title="Order" more={isOpen ? 'it can be cancelled only at the provider' : endings[known.status ?? '']}>
       <RecordFacts facts={facts} record={order} newest={newest} statusAt={intent.status_at} />
     </Section>
   )

@@ -1,7 +1,8 @@
 'use client'
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import { columnPlaces, cutAmount, type Places, placesWidth } from '@/components/list/column-widths'
 import { Link } from '@/components/ui/address'
-import { Amount, amountParts, amountText, placesOf } from '@/components/ui/amount'
+import { Amount, amountParts, amountText } from '@/components/ui/amount'
 import { ScrollBox } from '@/components/ui/scroll-box'
 import { Skeleton } from '@/components/ui/section'
 import { useDelayed } from '@/components/ui/time'
@@ -63,6 +64,21 @@ function figureOf(cell: Cell, column = ''): ReactNode {
   return typeof content === 'string' && amountParts(content) ? <Amount text={content} /> : content
 }
 
+const amountOf = (cell: Cell) => {
+  const text = contentOf(cell)
+  return typeof text === 'string' && amountParts(text) ? { text } : undefined
+}
+
+/** An amount whose last digits have no room, as in lists (records.css). */
+function cutProps(cell: Cell, places: Places | undefined) {
+  const title = places && cutAmount(amountOf(cell), places)
+  return title === undefined ? undefined : { title, 'data-cut': '' }
+}
+
+/** A column of whole numbers leaves no space for a point. */
+const placesStyle = (places: Places | undefined) =>
+  ({ '--places': (places && placesWidth(places)) || -0.22 / 0.615 }) as CSSProperties
+
 /** A short table of figures: the first column names the row, the others are right-aligned. On a phone a row is a card. */
 export function FiguresTable(props: FiguresProps) {
   const { name, columns, rows, skeletonRows, total, empty, maximum = Number.POSITIVE_INFINITY, noun, isTight } = props
@@ -76,11 +92,9 @@ export function FiguresTable(props: FiguresProps) {
     return { key: row, head, cells }
   })
   const shown = rows?.slice(0, isAll ? undefined : maximum) ?? placeholders
-  const styles = columns.slice(1).map((_, index): CSSProperties => {
-    const column = [...shown, ...(total ? [total] : [])].map(({ cells }) => contentOf(cells[index]))
-    // A column of whole numbers leaves no space for a point.
-    return { '--places': placesOf(column.filter((cell) => typeof cell === 'string')) || -0.22 / 0.615 } as CSSProperties
-  })
+  const places = columns
+    .slice(1)
+    .map((_, index) => columnPlaces([...shown, ...(total ? [total] : [])], ({ cells }) => amountOf(cells[index])))
   const cellClass = `${isTight ? 'sm:h-(--row-tight)' : 'sm:h-(--row-height)'} sm:px-2 sm:in-[tbody]:border-b sm:in-[tbody]:border-hairline leading-6 [&_a]:inline-block [&_a]:min-w-6`
   const rowOf = ({ key, head = key, cells }: FigureRow) => (
     <tr key={key} className="block border-b border-hairline py-2 sm:table-row">
@@ -101,8 +115,9 @@ export function FiguresTable(props: FiguresProps) {
           key={columns[index + 1]}
           colSpan={index === cells.length - 1 ? columns.length - cells.length : 1}
           data-column={columns[index + 1]}
-          className={`${cellClass} flex justify-between gap-x-3 text-right sm:table-cell ${columnNameClass} ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
-          style={styles[index]}
+          {...cutProps(cell, places[index])}
+          className={`relative ${cellClass} flex justify-between gap-x-3 text-right sm:table-cell ${columnNameClass} ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
+          style={placesStyle(places[index])}
         >
           {figureOf(cell, columns[index + 1])}
         </td>
@@ -114,7 +129,7 @@ export function FiguresTable(props: FiguresProps) {
       <ScrollBox name={name}>
         <table
           aria-label={name}
-          className="block w-full border-separate border-spacing-0 sm:table sm:whitespace-nowrap"
+          className="figures block w-full border-separate border-spacing-0 sm:table sm:whitespace-nowrap"
         >
           <thead className="hidden text-sm text-ink-3 sm:table-header-group">
             <tr>

@@ -114,6 +114,23 @@ test('the figures of the last 14 days are exact, and each leads to the list of i
   await checkAccessibility()
 })
 
+test('an asset of 18 decimals pushes no column out: the end of its digits has an ellipsis, and its title has them all', async () => {
+  const sums = (credit: string) => ({ credit, debit: '0', count: 1 })
+  const byAsset = [
+    ['USDC', sums('1250.00')],
+    ['ETH', sums('1234.123456789012345678')],
+    ['USD', sums('99.50')],
+  ] as [string, ReturnType<typeof sums>][]
+  await open(() => answerOf(usualOverview({ transfers: { byAsset } })), { width: 1280 })
+  const cell = page.getByRole('table', { name: 'Volume by asset' }).getByTitle('1,234.123456789012345678').first()
+  await expect.element(cell).toBeVisible()
+  const fraction = cell.element().querySelector('.fraction') as HTMLElement
+  expect(fraction.textContent).toBe('.123456789012345678')
+  expect(fraction.scrollWidth).toBeGreaterThan(fraction.clientWidth)
+  const { parentElement: box } = cell.element().closest('table') as HTMLElement
+  expect(box?.scrollWidth).toBe(box?.clientWidth)
+})
+
 test('the asset of chart and tables is kept in the URL', async () => {
   await open(() => answerOf(usualOverview()), { url: `${opened}&x.period=14-days&x.asset=USDG` })
   await link('BTC').click()
@@ -330,7 +347,9 @@ test('each head ends where the figures below it end', async () => {
     const place = document.createRange()
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       place.selectNodeContents(node)
-      ends.push(place.getBoundingClientRect().right)
+      // Of a cut amount its box, beyond which nothing is seen.
+      const cut = node.parentElement?.closest('[data-cut] .fraction')
+      ends.push((cut ?? place).getBoundingClientRect().right)
     }
     return Math.max(...ends)
   }

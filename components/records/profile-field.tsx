@@ -1,15 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ComboboxField, SaveField, usePresetChanges } from '@/components/forms/fields'
+import { ComboboxField } from '@/components/forms/fields'
 import { useFormPage } from '@/components/forms/form-context'
 import { textAt, useFormValue } from '@/components/forms/form-store'
+import { NameDialog } from '@/components/forms/name-dialog'
 import { linkButtonClass } from '@/components/ui/copy'
-import { Dialog } from '@/components/ui/dialog'
-import { announce } from '@/components/ui/focus'
-import { Time } from '@/components/ui/time'
 import { shorten } from '@/lib/browser/identifiers'
-import { presetsQuery } from '@/lib/browser/intents'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
 import type { Environment } from '@/lib/provider/environments'
@@ -73,23 +70,9 @@ export function ProfileField({ name, label, hint, isOptional }: ProfileFieldProp
   )
 }
 
-/** Names or renames a profile for everyone in the environment, beside the field's label. */
+/** Names or renames a profile, beside the field's label. */
 function ProfileName({ id, saved }: { id: string; saved?: string }) {
-  const { environment } = useFormPage()
-  const { savePreset, deletePreset } = usePresetChanges('profile')
   const [isOpen, setOpen] = useState(false)
-  const presets = useQuery({ ...presetsQuery(environment, 'profile'), staleTime: 60_000, retry: false })
-  const preset = presets.data?.find(({ key }) => key === id)
-  const label = saved ? 'Rename' : 'Name this profile'
-
-  async function save(name: string) {
-    if (name === '' && !saved) return 'Enter a name.'
-    const problem = await (name === '' ? deletePreset(id) : savePreset(id, name))
-    if (problem) return problem
-    announce(name === '' ? 'Name removed' : 'Name saved')
-    setOpen(false)
-  }
-
   return (
     <>
       <button
@@ -97,25 +80,9 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
         className={`${linkButtonClass} absolute -top-3 right-0 text-base sm:top-0 text-ink-2`}
         onClick={() => setOpen(true)}
       >
-        {label}
+        {saved ? 'Rename' : 'Name this profile'}
       </button>
-      {isOpen && (
-        <Dialog title={saved ? 'Rename this profile' : label} shape="narrow" onClosed={() => setOpen(false)}>
-          <SaveField
-            label="Name for this profile"
-            hint={`Everyone in this environment sees it.${saved ? ' Clear it to remove the name.' : ''}`}
-            action="Save name"
-            defaultValue={saved}
-            onSave={save}
-            onCancel={() => setOpen(false)}
-          />
-          {preset?.person && (
-            <p className="mt-3 text-sm text-ink-3">
-              Named by {preset.person}, <Time value={preset.at} withZone />
-            </p>
-          )}
-        </Dialog>
-      )}
+      {isOpen && <NameDialog kind="profile" {...{ id, saved }} onClosed={() => setOpen(false)} />}
     </>
   )
 }

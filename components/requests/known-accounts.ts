@@ -8,8 +8,8 @@ import type { Environment } from '@/lib/provider/environments'
 import { writesOf } from '@/lib/provider/operations'
 import { styleOfStatus } from './record-status'
 
-/** A fiat account that was made here. `status` is as the provider last said. */
-export type KnownAccount = ComboboxOption & { status?: string; owner?: string }
+/** A fiat account. `status` is as the provider last said, `isElsewhere` that it was not made here. */
+export type KnownAccount = ComboboxOption & { status?: string; owner?: string; isElsewhere?: true }
 
 const noAccounts: readonly KnownAccount[] = []
 

@@ -197,7 +197,7 @@ export function Shell(props: ShellProps) {
         {...{ other, person, environmentSwitch, account }}
         tours={isDemo ? { mayRehearse, isWorld } : undefined}
       />
-      {isDemo && <TourHost environment={environment} person={person} />}
+      {isDemo && <TourHost {...{ environment, person, roles }} rights={{ mayRehearse, isWorld }} />}
       {mayReadActivity && <UnknownCountPoller environment={environment} />}
     </>
   )

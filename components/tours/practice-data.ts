@@ -17,13 +17,15 @@ async function transfersOf(environment: Environment, range: TransferQuery): Prom
   return found
 }
 
-/** Swaps the last two digits of the whole dollars, or makes it one more where they are equal: `84,120` becomes `84,102`. */
-function slip(amount: string): string {
+/** The last two digits of the whole dollars swapped: `84,120` becomes `84,102`. Undefined where that changes nothing. */
+export function withSwappedDigits(amount: string): string | undefined {
   const [whole = '', fraction = '00'] = amount.split('.')
   const [tens, ones] = whole.slice(-2)
-  const swapped = tens !== ones && whole.length > 2 ? `${whole.slice(0, -2)}${ones}${tens}` : String(BigInt(whole) + 1n)
-  return `${swapped}.${fraction}`
+  return tens !== ones && whole.length > 2 ? `${whole.slice(0, -2)}${ones}${tens}.${fraction}` : undefined
 }
+
+/** Another amount, that a person could have typed for it. */
+const slip = (amount: string) => withSwappedDigits(amount) ?? `1${amount}`
 
 /** The customer of the e-mail, as the sandbox's history calls them. */
 const customer = 'Kestrel Pay'
@@ -67,11 +69,12 @@ export async function practiceBankFile(environment: Environment): Promise<File> 
   const lines = wires.flatMap(({ known: { created_at: at = '', ref_id: reference, amount = '', status } }) =>
     reference && status === 'COMPLETED' ? [{ at: at.slice(0, 10), reference, amount, isDebit: false }] : [],
   )
-  const [third, ninth] = [lines[2], lines[8]]
-  if (!third || !ninth) throw new Error('The demo has too few wires of last month. Start the demo over.')
-  third.amount = slip(third.amount)
-  ninth.isDebit = true
-  lines.splice(12, 0, { ...ninth, reference: 'wire-in-70552', amount: '18250.00', isDebit: false })
+  const [swapped, ...others] = lines.flatMap((line) => (withSwappedDigits(line.amount) ? [line] : []))
+  const [, , , other] = others
+  if (!swapped || !other) throw new Error('The demo has too few wires of last month. Start the demo over.')
+  swapped.amount = withSwappedDigits(swapped.amount) ?? ''
+  other.isDebit = true
+  lines.splice(12, 0, { ...other, reference: 'wire-in-70552', amount: '18250.00', isDebit: false })
   const rows = lines.map(({ at, reference, amount, isDebit }) =>
     [at, reference, isDebit ? amount : '', isDebit ? '' : amount, 'USD'].join(','),
   )

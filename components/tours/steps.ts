@@ -67,7 +67,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
     },
     {
       title: 'Look before it is sent',
-      what: 'The stations above are those to come, with their usual times; review the movement.',
+      what: 'The stations above are those to come; review the movement.',
       why: 'Nothing is sent from this page, so a key pressed by mistake moves no money.',
       target: { css: `${form} button[type="submit"]`, text: '100,000.00 USD' },
       act: { label: 'Review it', kind: 'press' },

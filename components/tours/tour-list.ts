@@ -2,6 +2,7 @@
 
 import { decisionRoles } from '@/lib/api/approval'
 import { activityWriters } from '@/lib/api/intents'
+import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 
 export const tourKeys = ['mint', 'customer', 'lost', 'month', 'stop'] as const
@@ -9,6 +10,9 @@ export type TourKey = (typeof tourKeys)[number]
 
 /** What a demo lets this visitor do: rehearse, and be someone else. */
 export type DemoRights = { mayRehearse: boolean; isWorld: boolean }
+
+/** What a tour is shown to: `roles` and `rights` say which one is offered next. */
+export type TourProps = { environment: Environment; person: string; roles: readonly Role[]; rights: DemoRights }
 
 /** `roles` may finish it, with such a right; absent for all. */
 type TourName = { title: string; sentence: string; roles?: readonly Role[]; needs?: keyof DemoRights }

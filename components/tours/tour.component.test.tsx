@@ -8,9 +8,15 @@ import { address, renderInConsole } from '@/components/testing/render'
 import { TourHost } from './tour-host'
 import type { TourKey } from './tour-list'
 import { TourMenu } from './tour-menu'
-import { beginTour, savedTour } from './tour-state'
+import { beginTour, savedTour, saveTour } from './tour-state'
 
 const person = 'demo:treasury@1a2b3c4d'
+const host = {
+  environment: 'sandbox',
+  person,
+  roles: ['treasury'],
+  rights: { mayRehearse: true, isWorld: true },
+} as const
 const card = () => page.getByRole('region', { name: /^Tour, step/ })
 
 /** The form of the first step; it knows what it will send when the provider has answered. */
@@ -33,7 +39,7 @@ function show(url = '/sandbox/money/new', content = <Form />) {
       <h1 tabIndex={-1}>Page</h1>
       {content}
       <KeyListener sequences={[]} />
-      <TourHost environment="sandbox" person={person} />
+      <TourHost {...host} />
     </>,
     { url, session: { person, roles: ['treasury'] } },
   )
@@ -87,13 +93,31 @@ test('on another page the step leads back to its own', async () => {
   await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
 })
 
+test('a step leads back to the one before, and the last one to the next tour', async () => {
+  await show()
+  saveTour(person, { key: 'mint', step: 2, place: '/sandbox/money/new' })
+  await expect.element(card()).toHaveTextContent('Step 3 of 6')
+  await card().getByRole('button', { name: 'Back' }).click()
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
+  await card().getByRole('button', { name: 'Back' }).click()
+  await expect.element(card()).toHaveTextContent('Step 1 of 6')
+  await expect.element(card().getByRole('button', { name: 'Back' })).not.toBeInTheDocument()
+  saveTour(person, { key: 'mint', step: 5, place: '/sandbox/money/new' })
+  await card().getByRole('button', { name: 'Next tour: Find a customer’s money' }).click()
+  await expect.element(card()).toHaveTextContent('Step 1 of 5')
+  expect(savedTour(person)).toEqual({ key: 'customer', step: 0, place: '/sandbox/lookup' })
+  saveTour(person, { key: 'stop', step: 5, place: '/sandbox/approvals' })
+  await expect.element(card().getByRole('button', { name: /^Finish/ })).toBeVisible()
+  await expect.element(card().getByRole('button', { name: /^Next tour/ })).not.toBeInTheDocument()
+})
+
 test('what a tour cannot give is said, and the step stays', async () => {
   await renderInConsole(
     <>
       <main id="main">
         <textarea aria-label="Identifiers" />
       </main>
-      <TourHost environment="sandbox" person={person} />
+      <TourHost {...host} />
     </>,
     {
       url: '/sandbox/lookup',

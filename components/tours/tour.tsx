@@ -12,10 +12,9 @@ import { announce } from '@/components/ui/focus'
 import { useHasKeys, useShortcut } from '@/components/ui/preferences'
 import { isVisible, tourKey } from '@/components/ui/shortcuts'
 import { nowBy } from '@/lib/browser/clocks'
-import type { Environment } from '@/lib/provider/environments'
 import { type Target, type TourAct, tourSteps } from './steps'
-import { tourNames } from './tour-list'
-import { endTour, saveTour, type TourProgress, useRunningTour } from './tour-state'
+import { type TourProps, tourNames, toursFor } from './tour-list'
+import { beginTour, endTour, saveTour, type TourProgress, useRunningTour } from './tour-state'
 
 function find({ css, text }: Target): HTMLElement | undefined {
   const found = [...document.querySelectorAll<HTMLElement>(css)]
@@ -77,15 +76,13 @@ function placeBeside(target: HTMLElement, cardHeight: number): Place {
 type Seen = Place & { isThere: boolean; isHere: boolean; isModal: boolean }
 const unseen: Seen = { isThere: false, isHere: true, isModal: false }
 
-type TourProps = { environment: Environment; person: string }
-
 /** The tour that runs in this tab. */
 export default function RunningTour(props: TourProps) {
   const progress = useRunningTour(props.person)
   return progress && <Tour {...props} progress={progress} />
 }
 
-function Tour({ environment, person, progress }: TourProps & { progress: TourProgress }) {
+function Tour({ environment, person, roles, rights, progress }: TourProps & { progress: TourProgress }) {
   const { key, step: index, place } = progress
   const steps = tourSteps[key]
   const step = steps[index]
@@ -110,13 +107,14 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
     follow(href)
     return href
   }
-  const advance = () => {
-    const next = steps[index + 1]
+  const go = (to: number) => {
+    const next = steps[to]
     if (!next) return end(true)
     setFailure('')
     setSeen(unseen)
-    saveTour(person, { key, step: index + 1, place: open(next.opens) ?? place })
+    saveTour(person, { key, step: to, place: open(next.opens) ?? place })
   }
+  const advance = () => go(index + 1)
 
   const look = useEffectEvent(() => {
     if (!step) return end(true)
@@ -219,6 +217,8 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
   if (!step) return null
   const { title, what, why, until } = step
   const isLast = index === steps.length - 1
+  const offered = toursFor(roles, rights)
+  const nextTour = isLast ? offered[offered.indexOf(key) + 1] : undefined
   const goBack = !seen.isHere && !seen.isThere && place !== undefined
   const primary = goBack
     ? { label: 'Go to this step', run: () => follow(place) }
@@ -258,7 +258,7 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
         )}
         {/* A dialog has the keyboard until it is closed. */}
         {!seen.isModal && (
-          <div className="mt-3 flex flex-wrap items-center gap-2">
+          <div className="mt-3 grid justify-items-start gap-1 max-sm:justify-items-stretch">
             {primary && (
               <Button kind="primary" {...shortcut} aria-busy={isBusy || undefined} onClick={primary.run}>
                 {primary.label}
@@ -267,20 +267,39 @@ function Tour({ environment, person, progress }: TourProps & { progress: TourPro
                 )}
               </Button>
             )}
-            {(step.act || until) && (
-              <Button kind="plain" onClick={advance}>
-                Skip step
+            {/* Always in one place: the finger that skips a step may be there for the next. */}
+            <div className="-mx-2 -mb-2 flex flex-wrap justify-self-stretch">
+              {(step.act || until) && (
+                <Button kind="plain" onClick={advance}>
+                  Skip step
+                </Button>
+              )}
+              {index > 0 && !isLast && (
+                <Button kind="plain" onClick={() => go(index - 1)}>
+                  Back
+                </Button>
+              )}
+              {nextTour && (
+                <Button
+                  kind="plain"
+                  onClick={() => {
+                    end(true)
+                    beginTour(person, nextTour)
+                  }}
+                >
+                  Next tour: {tourNames[nextTour].title}
+                </Button>
+              )}
+              <Button
+                kind="plain"
+                className="ml-auto"
+                data-key="Escape"
+                aria-keyshortcuts="Escape"
+                onClick={() => end(false)}
+              >
+                End tour
               </Button>
-            )}
-            <Button
-              kind="plain"
-              className="ml-auto"
-              data-key="Escape"
-              aria-keyshortcuts="Escape"
-              onClick={() => end(false)}
-            >
-              End tour
-            </Button>
+            </div>
           </div>
         )}
       </section>

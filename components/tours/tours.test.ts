@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withSwappedDigits } from './practice-data'
 import { lastMonth, mostSteps, tourSteps } from './steps'
 import { tourKeyOf, tourKeys, tourNames, toursFor } from './tour-list'
 
@@ -30,6 +31,11 @@ test('each role is offered the tours that it may finish', () => {
   const without = { mayRehearse: false, isWorld: false }
   expect(toursFor(['treasury'], without)).toEqual(tourKeys.filter((key) => !tourNames[key].needs))
   expect(toursFor(['support'], all)).toEqual(tourKeys.filter((key) => tourNames[key].roles === undefined))
+})
+
+test('two digits are swapped only where that makes another amount', () => {
+  expect(withSwappedDigits('84120.50')).toBe('84102.50')
+  for (const same of ['84122.00', '12.00', '5']) expect(withSwappedDigits(same)).toBeUndefined()
 })
 
 test('an address names a tour by its key, and nothing else', () => {

@@ -87,6 +87,8 @@ export type Approval = {
   waiting_for?: { name: string; opened_at?: string; usual_seconds?: number }[]
   /** Whether this person may decide now. */
   may_decide: boolean
+  /** Whether it is recorded that this person opened it, as it is now. */
+  is_opened?: true
   /** Where this person must confirm at company sign-in who they are to approve it. */
   identity?: Identity
   /** Of what would be sent; a decision names it. */

@@ -51,29 +51,44 @@ export const activityRows = {
     query: takes('OrderReferencesQuery'),
     answer: json<OrderReferences>(),
   }),
-  listPresets: row('GET', 'presets', 'Lists profile names, metadata templates or the columns of statements.', {
-    title: 'Profile names',
-    roles: rolesWith('read'),
-    query: takes('PresetQuery'),
-    answer: json<Presets>(),
-  }),
-  savePreset: row('PUT', 'presets', 'Saves a profile name, a metadata template or the columns of a statement.', {
-    done: 'Saved a name, a template or columns',
-    daily: 2_000,
-    ...changing,
-    // Whoever compares statements; what forms offer is checked further.
-    roles: rolesWith(...changingRights),
-    query: takes('PresetQuery'),
-    body: takes('NewPreset'),
-    answer: json<Presets>(),
-  }),
-  removePreset: row('DELETE', 'presets', 'Removes a profile name, a metadata template or the columns of a statement.', {
-    done: 'Removed a name, a template or columns',
-    daily: 2_000,
-    ...changing,
-    query: takes('PresetPlace'),
-    answer: json<Presets>(),
-  }),
+  listPresets: row(
+    'GET',
+    'presets',
+    'Lists names of profiles or accounts, metadata templates or the columns of statements.',
+    {
+      title: 'Profile names',
+      roles: rolesWith('read'),
+      query: takes('PresetQuery'),
+      answer: json<Presets>(),
+    },
+  ),
+  savePreset: row(
+    'PUT',
+    'presets',
+    'Saves the name of a profile or account, a metadata template or the columns of a statement.',
+    {
+      done: 'Saved a name, a template or columns',
+      daily: 2_000,
+      ...changing,
+      // Whoever compares statements; what forms offer is checked further.
+      roles: rolesWith(...changingRights),
+      query: takes('PresetQuery'),
+      body: takes('NewPreset'),
+      answer: json<Presets>(),
+    },
+  ),
+  removePreset: row(
+    'DELETE',
+    'presets',
+    'Removes the name of a profile or account, a metadata template or the columns of a statement.',
+    {
+      done: 'Removed a name, a template or columns',
+      daily: 2_000,
+      ...changing,
+      query: takes('PresetPlace'),
+      answer: json<Presets>(),
+    },
+  ),
   weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
     ...{ ...activity, body: takes('RequestToWeigh'), isRead: true },
     answer: json<WeighedRequest>(),

@@ -136,12 +136,12 @@ export type IntentPage = { intents: Intent[]; next_page_cursor: string }
 /** Hours after the first sending in which a replay is safe (docs/provider.md, "Writing"). */
 export const hoursToResolve = 23
 
-/** What a desk keeps for its forms: names of profiles, templates of metadata, and which column of a bank's table holds what. */
-export const presetKinds = ['profile', 'metadata-template', 'statement-columns'] as const
+/** What a desk keeps for its forms: names of profiles and of accounts that were made elsewhere, templates of metadata, and which column of a bank's table holds what. */
+export const presetKinds = ['profile', 'account', 'metadata-template', 'statement-columns'] as const
 export type PresetKind = (typeof presetKinds)[number]
 
 /**
- * `key` is a profile id, a template's name, or a digest of a table's heads; `value` a profile's name, or JSON of a template's
- * pairs or of columns.
+ * `key` is the id of a profile or account, a template's name, or a digest of a table's heads; `value` the name of a profile or
+ * account, or JSON of a template's pairs or of columns.
  */
 export type Preset = { kind: PresetKind; key: string; value: string; person: string; at: string }

@@ -389,7 +389,10 @@ describeOnBothDatabases('Approvals', (bench) => {
     await decide(tomas, id, 'open')
     await expect(decide(ines, id, 'open')).rejects.toThrow('No one approves their own')
     expect(await shown(id)).toMatchObject([{ name: maren.name }, { name: tomas.name, opened_at: expect.any(String) }])
-    expect((await detail(id, tomas)).approval?.waiting_for).toBeUndefined()
+    const toTomas = (await detail(id, tomas)).approval
+    expect(toTomas).toMatchObject({ is_opened: true })
+    expect(toTomas?.waiting_for).toBeUndefined()
+    expect((await detail(id, maren)).approval).not.toHaveProperty('is_opened')
     for (const seconds of [10, 20, 30, 40, 50]) {
       expect((await shown(id))?.[0]).not.toHaveProperty('usual_seconds')
       const other = await waiting()

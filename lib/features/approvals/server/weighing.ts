@@ -466,6 +466,9 @@ export class Weighing implements Approvals<Needed> {
         approvers: able.map(({ name }) => name),
         ...(isOpen && isDetailed && row.subject === subject && { waiting_for: await this.#waitingFor(able, own) }),
         may_decide: may(subject) && !approved.has(subject),
+        ...(own.some((one) => one.kind === 'open' && one.subject === subject && one.digest === version) && {
+          is_opened: true,
+        }),
       })
     }
     return found
