@@ -11,7 +11,7 @@ import type { LookupRow } from './lookup-query'
 const hash = '0xe569ce95b1c34b7d09e5a1c2d8f76b4e3a9c0d12e4f5a6b7c8d9e0f766f05886'
 /** A Monday. */
 const now = Date.parse('2026-11-23T11:12:08Z')
-const reader = { now, zone: 'Asia/Singapore' }
+const reader = { now, zone: 'Asia/Singapore', here: 'Europe/Berlin' }
 
 type Answers = Record<string, { result: LookupRow['result']; transfers?: Transfer[]; field?: 'ref_ids' }>
 
@@ -66,7 +66,7 @@ const answers: Answers = {
 test('the claims of the drawing are judged as drawn, and their sum is that of the verdicts', () => {
   expect(texts(drawn, answers)).toEqual([
     '17,106.19 PYUSD: matches, Crypto deposit on Arbitrum One, same amount',
-    'last Friday: differs, Thursday 19 Nov 22:48:00 UTC. Friday 20 Nov 06:48:00 in Singapore',
+    'last Friday: matches, Friday 20 Nov 06:48:00 in Singapore, Thursday 19 Nov 22:48:00 UTC',
     `${hash}: matches, Crypto deposit on Arbitrum One, all 66 characters`,
     'payout-60583: matches, Bank withdrawal, found by reference',
     '1,200.00 USD: differs, 1,250.00 USD. 50.00 more than they say',
@@ -76,7 +76,7 @@ test('the claims of the drawing are judged as drawn, and their sum is that of th
     '0x7c41f09b: unclear, 2 candidates',
     'INV-2291: not-found, Not found',
   ])
-  expect(claimsSum(judged(drawn, answers))).toBe('10 claims: 6 match, 2 differ, 1 unclear, 1 not found')
+  expect(claimsSum(judged(drawn, answers))).toBe('10 claims: 7 match, 1 differs, 1 unclear, 1 not found')
 })
 
 test('the transfers to an address that is named are no records of the mail', () => {
@@ -157,6 +157,29 @@ test.each([
   [{ days: [{ year: 2024, month: 1, day: 29 }] }, ['2024-02-29']],
 ])('on Monday 23 November %j is %j', (said, days) => expect(daysSaid(said, now)).toEqual(days))
 
+test.each([
+  ['20 November', 'matches, Friday 20 Nov 06:48:00 in Singapore, Thursday 19 Nov 22:48:00 UTC'],
+  ['19 November', 'unclear, Friday 20 Nov 06:48:00 in Singapore, but Thursday 19 Nov 23:48:00 in Berlin'],
+  ['18 November', 'differs, Thursday 19 Nov 22:48:00 UTC. Friday 20 Nov 06:48:00 in Singapore'],
+  ['19 November at 2 pm Pacific', 'matches, Thursday 19 Nov 22:48:00 UTC'],
+  ['20 November at 2 pm Pacific', 'differs, Thursday 19 Nov 22:48:00 UTC.'],
+  ['19 November (UTC)', 'matches, Thursday 19 Nov 22:48:00 UTC'],
+  ['20 November, 07:48 JST', 'matches, Friday 20 Nov 07:48:00 JST, Thursday 19 Nov 22:48:00 UTC'],
+  ['20 November 7.48 am CST', 'matches, Friday 20 Nov 06:48:00 in Singapore, Thursday 19 Nov 22:48:00 UTC'],
+])('for a desk in Singapore %s is %s', (said, text) => {
+  const mail = `We sent 17,106.19 PYUSD on ${said} with reference payout-60583. Has it arrived?`
+  const date = texts(mail, { 'payout-60583': { result: 'found', transfers: [deposit] } }).at(1)
+  expect(date?.replace(/^[^:]*: /, '')).toBe(text)
+})
+
+test('a reply corrects a day that is wrong in the zone that the mail names', () => {
+  const mail = 'We sent 17,106.19 PYUSD at 2 pm Pacific on 20 November with reference payout-60583. Has it arrived?'
+  const found = { 'payout-60583': { result: 'found' as const, transfers: [deposit] } }
+  expect(
+    replyOf(judged(mail, found), rowsOf(mail, found), { environment: 'sandbox', timing: undefined, at: now }),
+  ).toContain('(payout-60583; recorded on 19 Nov 2026 22:48 UTC; your message says 20 November)')
+})
+
 test('on a Wednesday last Monday may be that of the week before', () => {
   expect(daysSaid({ weekday: 1, isLast: true }, now + 2 * 86_400_000)).toEqual(['2026-11-23', '2026-11-16'])
 })
@@ -164,9 +187,7 @@ test('on a Wednesday last Monday may be that of the week before', () => {
 test('one reply names the differences and what is missing, and no ID of ours', () => {
   const timing = { now, usualTimes: [] }
   const reply = replyOf(judged(drawn, answers), rowsOf(drawn, answers), { environment: 'production', timing, at: now })
-  expect(reply).toContain(
-    'Your deposit of 17,106.19 PYUSD (recorded on 19 Nov 2026 22:48 UTC; your message says last Friday)',
-  )
+  expect(reply).toContain('Your deposit of 17,106.19 PYUSD has been seen on Arbitrum One')
   expect(reply).toContain('We need sender and recipient details to continue. Please reply with them.')
   expect(reply).toContain(
     'Your bank withdrawal of 1,250.00 USD (payout-60583; your message says 1,200.00 USD) is being',

@@ -25,10 +25,11 @@ export type Judged = { verdict: Finding; fact?: string; text: string }
 /** A claim with its number in the letter, and the row of the identifier that it is about. */
 export type JudgedClaim = Judged & { number: number; claim: Claim; row?: LookupRow }
 
-/** `now` is ms since 1970 by the provider's clock; `zone` the reader's. */
-type Reader = { now: number; zone: string }
+/** `now` is ms since 1970 by the provider's clock; `zone` that of the desk's times, and `here` the browser's. */
+type Reader = { now: number; zone: string; here: string }
 
 type AmountClaim = Extract<Claim, { kind: 'amount' }>
+type DateClaim = Extract<Claim, { kind: 'date' }>
 
 const isFound = ({ result }: LookupRow) => result === 'found' || result === 'several'
 
@@ -73,7 +74,7 @@ function judge(claim: Claim, row: LookupRow | undefined, records: readonly Decod
   const [first, ...others] = own
   if (!first) return { verdict: 'not-found', text: 'Its transfer was not found' }
   const judged = (one: DecodedTransfer) =>
-    claim.kind === 'date' ? judgeDate(claim.date, one, reader) : judgeNetwork(claim.network, one)
+    claim.kind === 'date' ? judgeDate(claim, one, reader) : judgeNetwork(claim.network, one)
   const answer = judged(first)
   const isShared = others.every((one) => judged(one).verdict === answer.verdict)
   return isShared ? answer : { verdict: 'unclear', text: `Not the same for all ${own.length} transfers` }
@@ -180,23 +181,23 @@ function judgeNetwork(network: string, { known }: DecodedTransfer): Judged {
 const day = 86_400_000
 const dayKey = (millis: number, zone = 'UTC') => dateText(wallClock(millis, zone))
 
-/** The days that the words mean when they are read at `now`, in UTC. */
-export function daysSaid(date: SaidDate, now: number): string[] {
-  if ('daysAgo' in date) return [dayKey(now - date.daysAgo * day)]
+/** The days that the words mean when they are read at `now` in a zone. */
+export function daysSaid(date: SaidDate, now: number, zone = 'UTC'): string[] {
+  const clock = wallClock(now, zone)
+  const today = Date.UTC(clock.year, clock.month, clock.day)
+  const daysAgo = (count: number) => dayKey(today - count * day)
+  if ('daysAgo' in date) return [daysAgo(date.daysAgo)]
   if ('weekday' in date) {
-    const today = new Date(now).getUTCDay()
-    const ago = (today - date.weekday + 7) % 7
-    if (!date.isLast) return [dayKey(now - ago * day)]
+    const weekday = new Date(today).getUTCDay()
+    const ago = (weekday - date.weekday + 7) % 7
+    if (!date.isLast) return [daysAgo(ago)]
     // Within this week, "last Friday" may be that of the week before.
-    const sinceMonday = (today + 6) % 7
-    return ago > 0 && ago <= sinceMonday
-      ? [dayKey(now - ago * day), dayKey(now - (ago + 7) * day)]
-      : [dayKey(now - (ago || 7) * day)]
+    const sinceMonday = (weekday + 6) % 7
+    return ago > 0 && ago <= sinceMonday ? [daysAgo(ago), daysAgo(ago + 7)] : [daysAgo(ago || 7)]
   }
   return date.days.map(({ year, month, day: of }) => {
-    const thisYear = new Date(now).getUTCFullYear()
-    const isAhead = Date.UTC(thisYear, month, of) > now + day
-    return dateText({ year: year ?? (isAhead ? thisYear - 1 : thisYear), month, day: of })
+    const isAhead = Date.UTC(clock.year, month, of) > now + day
+    return dateText({ year: year ?? (isAhead ? clock.year - 1 : clock.year), month, day: of })
   })
 }
 
@@ -211,22 +212,30 @@ const weekdayOf = (millis: number, zone: string) => {
   return new Date(Date.UTC(year, month, of)).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' })
 }
 
+const zoneNamed = (id: string) => ({ id, name: id === 'UTC' ? id : `in ${id.split('/').at(-1)?.replaceAll('_', ' ')}` })
+
+/** A day is that of the zone which the mail names, else of the desk's. Where it is right in another zone alone, it may be either. */
 function judgeDate(
-  date: SaidDate,
+  { date, zone: said }: DateClaim,
   { known: { created_at: created = '' } }: DecodedTransfer,
-  { now, zone }: Reader,
+  { now, zone, here }: Reader,
 ): Judged {
   if (!isTimestamp(created)) return { verdict: 'unclear', text: 'The transfer has no creation time' }
   const at = Date.parse(created)
-  const said = daysSaid(date, now)
-  const shown = `${longMoment(at, { now })} UTC`
-  const here =
-    dayKey(at, zone) === dayKey(at)
-      ? ''
-      : `${longMoment(at, { now, zone })} in ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
-  if (!said.includes(dayKey(at))) return { verdict: 'differs', fact: `${shown}.`, text: here }
-  if (said.length > 1) return { verdict: 'unclear', text: `Could be ${said.join(' or ')}; created ${shown}` }
-  return { verdict: 'matches', text: [shown, here].filter(Boolean).join(', ') }
+  const own = said ?? zoneNamed(zone)
+  const textIn = ({ id, name }: typeof own) => `${longMoment(at, { now, zone: id })} ${name}`
+  const isRight = ({ id }: typeof own) => daysSaid(date, now, id).includes(dayKey(at, id))
+  const inUtc = textIn(zoneNamed('UTC'))
+  const isSameDay = dayKey(at, own.id) === dayKey(at)
+  if (isRight(own)) {
+    const shown = isSameDay ? inUtc : `${textIn(own)}, ${inUtc}`
+    const days = daysSaid(date, now, own.id)
+    if (days.length > 1) return { verdict: 'unclear', text: `Could be ${days.join(' or ')}; created ${shown}` }
+    return { verdict: 'matches', text: shown }
+  }
+  const other = said ? undefined : [here, 'UTC'].map(zoneNamed).find(isRight)
+  if (other) return { verdict: 'unclear', text: `${textIn(own)}, but ${textIn(other)}` }
+  return { verdict: 'differs', fact: `${inUtc}.`, text: isSameDay ? '' : textIn(own) }
 }
 
 const names: Record<Finding, [one: string, several: string]> = {

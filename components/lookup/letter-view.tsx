@@ -63,7 +63,8 @@ export default function LetterView({ environment, other, lookup, letter, onPaste
     records.some(({ known }) => known.status === 'PENDING'),
   )
   const timing = usualTimes && { now, usualTimes }
-  const judged = judgeClaims(letter.claims, rows, { now, zone: localZone() })
+  const { zone } = useZone()
+  const judged = judgeClaims(letter.claims, rows, { now, zone, here: localZone() })
   // The text area that had the focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body) focusHeading()

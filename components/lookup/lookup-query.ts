@@ -65,7 +65,7 @@ export type LookupInput = {
 
 /** An answer, and when it came (ms since 1970). */
 type Asked = LookupAnswer & { at: number; requestId?: string }
-type Ask = (environment: Environment, identifiers: LookupIdentifier[], signal: AbortSignal) => Promise<Asked>
+export type Ask = (environment: Environment, identifiers: LookupIdentifier[], signal: AbortSignal) => Promise<Asked>
 
 /** `id`: no other has it. `begun`: what is known before this browser asks. */
 export type Lookup = LookupInput & { id: number; begun: LookupState; ask: Ask }
@@ -87,17 +87,23 @@ const stopsAll = (error: ProblemError) =>
 
 const isWaiting = ({ result }: LookupRow) => result === 'waiting'
 
-/** The state with other rows in the places of some. */
-function withRows(state: LookupState, changed: readonly LookupRow[]): LookupState {
+/** What a request changes: its rows, and what was counted. */
+type Change = { rows: readonly LookupRow[] } & Pick<Partial<LookupState>, 'calls' | 'at' | 'problem' | 'problemAt'>
+
+/** The state after some changes, with one copy of all its rows. */
+function changed(state: LookupState, changes: readonly Change[]): LookupState {
   const rows = [...state.rows]
-  for (const row of changed) rows[row.index] = row
-  return { ...state, rows }
+  let next = state
+  for (const { rows: some, calls = 0, ...more } of changes) {
+    for (const row of some) rows[row.index] = row
+    next = { ...next, ...more, calls: next.calls + calls }
+  }
+  return { ...next, rows }
 }
 
 /** Gives the rows of a request what came back for each. */
-function answered(state: LookupState, batch: readonly LookupRow[], { results, calls, ...asked }: Asked): LookupState {
-  const { at, requestId, records } = asked
-  const changed = batch.flatMap((row, place): LookupRow[] => {
+function answered(batch: readonly LookupRow[], { results, calls, at, requestId, records }: Asked): Change {
+  const rows = batch.flatMap((row, place): LookupRow[] => {
     const answer = results[place]
     if (!answer) return []
     const transfers = answer.transfers.map(readTransfer)
@@ -106,20 +112,16 @@ function answered(state: LookupState, batch: readonly LookupRow[], { results, ca
     const result = isPart && answer.verdict !== 'failed' ? 'candidates' : answer.verdict
     return [{ ...row, result, answer, transfers, records, at, requestId, problem: undefined }]
   })
-  return { ...withRows(state, changed), calls: state.calls + calls, at }
+  return { rows, calls, at }
 }
 
 /** A request that failed. What would stop every other one too stops the look-up, and nothing of it counts as asked. */
-function failed(state: LookupState, batch: readonly LookupRow[], thrown: unknown): LookupState {
+function failed(batch: readonly LookupRow[], thrown: unknown): Change {
   const unread = () =>
     new ProblemError(500, 'internal-error', 'Mintdesk could not read this answer.', { cause: thrown })
   const problem = thrown instanceof ProblemError ? thrown : unread()
-  if (stopsAll(problem)) return { ...state, problem, problemAt: Date.now() }
-  const change = { result: 'failed', answer: undefined, problem } as const
-  return withRows(
-    state,
-    batch.map((row) => ({ ...row, ...change })),
-  )
+  if (stopsAll(problem)) return { rows: [], problem, problemAt: Date.now() }
+  return { rows: batch.map((row) => ({ ...row, result: 'failed', answer: undefined, problem })) }
 }
 
 /**
@@ -127,7 +129,7 @@ function failed(state: LookupState, batch: readonly LookupRow[], thrown: unknown
  * @returns one result for each, in their order
  * @throws ProblemError; AbortError where the signal ended it
  */
-const askConsole: Ask = async (environment, identifiers, signal) => {
+export const askConsole: Ask = async (environment, identifiers, signal) => {
   const body: LookupRequest = { identifiers }
   const { body: json, at, requestId } = await callConsole(environment, lookupRows.lookup, { body }, { signal })
   const isComplete = isObject(json) && Array.isArray(json.results) && json.results.length === identifiers.length
@@ -152,12 +154,11 @@ export function lookupOf(
     }),
   )
   const state = { rows, calls: 0, millis: first?.millis ?? 0, problemAt: 0 }
-  const waiting = rows.filter(isWaiting)
-  const begun = !first
-    ? state
-    : first.asked instanceof ProblemError
-      ? failed(state, waiting, first.asked)
-      : answered(state, waiting, first.asked)
+  const changeOf = (asked: Asked | ProblemError) => {
+    const waiting = rows.filter(isWaiting)
+    return asked instanceof ProblemError ? failed(waiting, asked) : answered(waiting, asked)
+  }
+  const begun = first ? changed(state, [changeOf(first.asked)]) : state
   count += 1
   return { ...input, id: count, begun, ask }
 }
@@ -186,7 +187,7 @@ export const lookupQuery = ({ environment, id, begun, ask }: Lookup) =>
       const { millis } = read()
       /** Rows that are being asked, or whose answers are not drawn yet. */
       const asked = new Set<number>()
-      const changes: { batch: readonly LookupRow[]; of: (state: LookupState) => LookupState }[] = []
+      const changes: Change[] = []
       let timer: ReturnType<typeof setTimeout> | undefined
       function publish(): void {
         clearTimeout(timer)
@@ -194,28 +195,34 @@ export const lookupQuery = ({ environment, id, begun, ask }: Lookup) =>
         const some = changes.splice(0)
         client.setQueryData<LookupState>(
           queryKey,
-          (state) =>
-            state && some.reduce((now, { of }) => of(now), { ...state, millis: millis + performance.now() - began }),
+          (state) => state && changed({ ...state, millis: millis + performance.now() - began }, some),
         )
-        for (const { index } of some.flatMap(({ batch }) => batch)) asked.delete(index)
+        for (const { rows } of some) for (const { index } of rows) asked.delete(index)
       }
       const stopped = new AbortController()
       const both = AbortSignal.any([signal, stopped.signal])
+      function nextBatch(): LookupRow[] {
+        const batch: LookupRow[] = []
+        for (const row of read().rows) {
+          if (batch.length === maximumLookup) break
+          if (isWaiting(row) && !asked.has(row.index)) batch.push(row)
+        }
+        return batch
+      }
       async function askOneByOne(): Promise<void> {
         while (!both.aborted) {
-          const open = read().rows.filter((row) => isWaiting(row) && !asked.has(row.index))
-          const batch = open.slice(0, maximumLookup)
+          const batch = nextBatch()
           if (batch.length === 0) return
           for (const { index } of batch) asked.add(index)
           const identifiers = batch.flatMap(({ pasted }) => pasted.identifier ?? [])
           try {
             const answer = await ask(environment, identifiers, both)
             if (signal.aborted) return
-            changes.push({ batch, of: (state) => answered(state, batch, answer) })
+            changes.push(answered(batch, answer))
             timer ??= setTimeout(publish, publishEvery)
           } catch (thrown) {
             if (both.aborted) return
-            changes.push({ batch, of: (state) => failed(state, batch, thrown) })
+            changes.push(failed(batch, thrown))
             publish()
             if (read().problem) stopped.abort()
           }
@@ -223,7 +230,7 @@ export const lookupQuery = ({ environment, id, begun, ask }: Lookup) =>
       }
       // What was answered before a cancel is kept.
       signal.addEventListener('abort', publish)
-      changes.push({ batch: [], of: ({ problem: _, ...state }) => state })
+      changes.push({ rows: [], problem: undefined })
       publish()
       await Promise.all(Array.from({ length: maximumInFlight }, askOneByOne))
       if (!signal.aborted) publish()
@@ -251,7 +258,7 @@ export function lineCounts(rows: readonly LookupRow[]): Record<LineResult, numbe
 export function lookupActions(client: QueryClient, lookup: Lookup) {
   const { queryKey } = lookupQuery(lookup)
   const change = (of: (state: LookupState) => readonly LookupRow[]) =>
-    void client.setQueryData(queryKey, (state = lookup.begun) => withRows(state, of(state)))
+    void client.setQueryData(queryKey, (state = lookup.begun) => changed(state, [{ rows: of(state) }]))
   return {
     resume: () => void askWaiting(client, lookup),
     cancel: () => cancelLookup(client, lookup),

@@ -3,7 +3,7 @@ import { Check, CircleAlert, CircleCheck, CircleDashed, Clock, FileQuestionMark,
 import type { StatusStyle } from '@/components/ui/status'
 import type { CsvCell } from '@/lib/api/export-text'
 import { proofOfFile } from '@/lib/domain/statements/proof'
-import type { FileProblem, Statement } from '@/lib/domain/statements/statement'
+import type { FileProblem, StatementFacts } from '@/lib/domain/statements/statement'
 import type { LineNote, LineOutcome, ReconciledLine } from '@/lib/features/lookup/browser/reconciliation'
 import { marketAssets, markets } from '@/lib/provider/order-terms'
 import { ruleAssets } from '@/lib/provider/rule-terms'
@@ -57,7 +57,7 @@ const noteTexts: Record<LineNote, string> = {
 }
 
 /** What the arithmetic of a file says. */
-export function proofText(statement: Statement): string {
+export function proofText(statement: StatementFacts): string {
   const proof = proofOfFile(statement)
   if (proof.is === 'proven') return 'Proven: the opening balance and the lines make the closing balance.'
   if (proof.is === 'off')

@@ -7,16 +7,16 @@ import { announce } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem, isAccessLost, isRateLimited, RateLimitNotice, SessionEnded } from '@/components/ui/problem'
 import { countText } from '@/lib/browser/labels'
-import type { Json } from '@/lib/domain/json'
 import type { ColumnRole } from '@/lib/domain/statements/heads'
-import { acceptedFiles, formatNames, type Statement } from '@/lib/domain/statements/statement'
+import { acceptedFiles, formatNames, type Statement, type StatementFacts } from '@/lib/domain/statements/statement'
 import type { Table } from '@/lib/domain/statements/tables'
 import type { BankLines, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
+import type { KnownTransfer } from '@/lib/features/lookup/browser/settling'
 import type { Environment } from '@/lib/provider/environments'
 import { FileButton } from './file-button'
 import { askWaiting, cancelLookup, holdLookup, type Lookup, useLookup } from './lookup-query'
 import { type Choice, type OpenTexts, ReconcileForm } from './reconcile-form'
-import type { ChosenColumns, SearchedColumns } from './reconcile-work'
+import type { ChosenColumns, LookupOfLines, SearchedColumns } from './reconcile-work'
 
 const Results = lazyPart('The results', () => import('./reconcile-results'))
 
@@ -26,7 +26,12 @@ const loadWork = () => import('./reconcile-work')
 /** What is going on: a step in words, and how far it is (0 to 1) if that is known. */
 type Step = { text: string; done?: number }
 
-type Work = { statement: Statement; lines: BankLines; lookup: Lookup; period: readonly Json[]; isMinusCredit: boolean }
+type Work = {
+  statement: StatementFacts
+  lines: BankLines
+  period: readonly KnownTransfer[]
+  isMinusCredit: boolean
+} & LookupOfLines
 
 const nothingOpen: OpenTexts = { ambiguous: [], unknownDirections: [], withoutCurrency: 0, withoutDirection: 0 }
 const isOpen = ({ ambiguous, unknownDirections, withoutCurrency, withoutDirection }: OpenTexts) =>
@@ -100,8 +105,7 @@ export function ReconcilePage({ environment }: ReconcilePageProps) {
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const lookup = lookupOfLines(environment, lines)
-      const nextWork = { statement, lines, lookup, period: found, isMinusCredit: false }
+      const nextWork = { statement, lines, ...lookupOfLines(environment, lines), period: found, isMinusCredit: false }
       setWork(nextWork)
       setResult(undefined)
       await ask(nextWork, signal)
@@ -114,7 +118,7 @@ export function ReconcilePage({ environment }: ReconcilePageProps) {
     const { compared } = await loadWork()
     const onProgress = (done: number) => setStep({ text: 'Comparing', done })
     onProgress(0)
-    const reconciled = await compared(next.lines, rows, { ...next, signal, onProgress })
+    const reconciled = await compared(next.lines, rows, next.answers, { ...next, signal, onProgress })
     setResult(reconciled)
     announce(`${countText(reconciled.results.length, 'line')} compared`)
   }

@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/section'
 import { Status } from '@/components/ui/status'
 import { shorten } from '@/lib/browser/identifiers'
 import { countText } from '@/lib/browser/labels'
-import type { Statement } from '@/lib/domain/statements/statement'
+import type { StatementFacts } from '@/lib/domain/statements/statement'
 import type { BankLines, ReconciledLine, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
 import type { Environment } from '@/lib/provider/environments'
 import { notesText, outcomeNames, outcomeStyles, problemText, proofText, reconciledCells } from './reconcile-labels'
@@ -91,7 +91,7 @@ type ResultsProps = {
   fileName: string
   result: Reconciliation
   lines?: BankLines
-  statement?: Statement
+  statement?: StatementFacts
   /** A person says what a minus means in this file. */
   onMinusIsCredit: (isMinusCredit: boolean) => void
 }

@@ -1,22 +1,29 @@
 /** Reconciles a file: asks for its references, reads the transfers of its period, and compares. */
 
 import { transferPages } from '@/components/records/transfer-pages'
+import { lookupKey } from '@/lib/api/pasted/pasted-identifiers'
 import { pauses, type WorkOptions } from '@/lib/api/pasted/yielding'
 import { presetsQuery, savePreset } from '@/lib/browser/intents'
-import type { Json } from '@/lib/domain/json'
 import { type ColumnRole, type Columns, textColumns } from '@/lib/domain/statements/heads'
 import { readStatement } from '@/lib/domain/statements/read'
-import type { Statement } from '@/lib/domain/statements/statement'
+import type { Statement, StatementFacts } from '@/lib/domain/statements/statement'
 import { readTableLines, type TableStatement } from '@/lib/domain/statements/table-lines'
 import { type Answers, type Guess, guessColumns, type Table } from '@/lib/domain/statements/tables'
 import { dayStart } from '@/lib/domain/wall-clock'
 import type { BankLines, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
-import { bankLinesOf, reconcile } from '@/lib/features/lookup/browser/reconciling'
-import type { LookupResult } from '@/lib/features/lookup/interface'
+import {
+  bankLinesOf,
+  type ComparedAnswer,
+  comparedAnswer,
+  comparedTransfer,
+  hasId,
+  reconcile,
+} from '@/lib/features/lookup/browser/reconciling'
+import type { KnownTransfer } from '@/lib/features/lookup/browser/settling'
 import type { Environment } from '@/lib/provider/environments'
 import { ProblemError } from '@/lib/provider/problem'
 import { restUnreadable } from '@/lib/provider/reading'
-import { type Lookup, type LookupRow, lookupOf } from './lookup-query'
+import { type Ask, askConsole, type Lookup, type LookupRow, lookupOf } from './lookup-query'
 
 /** Reads a file, and guesses the columns of a table. @throws StatementRefused */
 export async function readFile(
@@ -100,40 +107,41 @@ export async function readLines(
   columns: Columns,
   answers: Answers,
   options: WorkOptions,
-): Promise<{ statement: Statement; lines: BankLines; open: OpenQuestions }> {
+): Promise<{ statement: StatementFacts; lines: BankLines; open: OpenQuestions }> {
   if (!('heads' in read)) return { statement: read, lines: await bankLinesOf(read, true, options), open: nothingOpen }
   const statement = await readTableLines(read, columns, answers, pauses(options))
-  const { hasSides, notation, ambiguous, unknownDirections, withoutCurrency, withoutDirection } = statement
+  const { parts, problems, hasSides, notation } = statement
+  const { ambiguous, unknownDirections, withoutCurrency, withoutDirection } = statement
   const open = {
     ambiguous: notation === undefined ? ambiguous : [],
     unknownDirections,
     withoutCurrency: answers.currency === undefined ? withoutCurrency : 0,
     withoutDirection,
   }
-  return { statement, lines: await bankLinesOf(statement, hasSides, options), open }
+  return { statement: { parts, problems }, lines: await bankLinesOf(statement, hasSides, options), open }
 }
 
 /** From the first day to the last, `2026-11-01`, in a time zone. */
 export type Period = { from: string; to: string; zone: string }
 
 /**
- * Every transfer created in a period, as the provider sent it.
+ * Every transfer created in a period.
  * @throws ProblemError; AbortError where the signal ended it
  */
 export async function transfersOfPeriod(
   environment: Environment,
   { from, to, zone }: Period,
   { signal, onCount }: { signal: AbortSignal; onCount: (count: number) => void },
-): Promise<Json[]> {
+): Promise<KnownTransfer[]> {
   const startOf = (midnight: number) => new Date(dayStart(midnight, zone)).toISOString()
   const range = {
     'created_at.gte': startOf(Date.parse(`${from}T00:00:00Z`)),
     'created_at.lt': startOf(Date.parse(`${to}T00:00:00Z`) + 86_400_000),
     order: 'ASC',
   } as const
-  const found: Json[] = []
+  const found: KnownTransfer[] = []
   for await (const { rows, isCut, isUnreadable } of transferPages(environment, range, signal)) {
-    found.push(...rows)
+    found.push(...rows.map(comparedTransfer).filter(hasId))
     onCount(found.length)
     if (isUnreadable) throw restUnreadable()
     if (isCut)
@@ -144,29 +152,45 @@ export async function transfersOfPeriod(
   return found
 }
 
+/** A look-up, and what is compared of its answers, by the keys of its lines. */
+export type LookupOfLines = { lookup: Lookup; answers: Map<string, ComparedAnswer> }
+
 /** A look-up of every reference of a file. */
-export const lookupOfLines = (environment: Environment, { identifiers }: BankLines): Lookup =>
-  lookupOf({
-    environment,
-    text: '',
-    omitted: 0,
-    identifiers: identifiers.map(({ key, identifier }) => ({ line: 1, text: key, label: 'Reference', identifier })),
-  })
+export function lookupOfLines(environment: Environment, { identifiers }: BankLines): LookupOfLines {
+  const answers: LookupOfLines['answers'] = new Map()
+  const ask: Ask = async (environment, asked, signal) => {
+    const { results, ...answer } = await askConsole(environment, asked, signal)
+    for (const [at, identifier] of asked.entries()) {
+      const result = results[at]
+      if (result) answers.set(lookupKey(identifier), comparedAnswer(result))
+    }
+    // 100,000 answers as they came, with all of their transfers, would not fit into a page.
+    return { ...answer, results: results.map((one) => ({ ...one, transfers: [], requests: [], asked: [] })) }
+  }
+  const pasted = identifiers.map(({ key: text, identifier }) => ({ line: 1, text, label: 'Reference', identifier }))
+  const lookup = lookupOf({ environment, text: '', omitted: 0, identifiers: pasted }, undefined, ask)
+  return { lookup, answers }
+}
 
 /** Compares with what has been answered so far. */
-export function compared(
+export async function compared(
   lines: BankLines,
   rows: readonly LookupRow[],
+  found: LookupOfLines['answers'],
   options: {
-    period: readonly Json[]
+    period: readonly KnownTransfer[]
     isMinusCredit: boolean
     signal: AbortSignal
     onProgress: (done: number) => void
   },
 ): Promise<Reconciliation> {
-  const answers = new Map<string, LookupResult | 'failed'>()
-  for (const { pasted, result, answer } of rows)
-    if (result === 'failed') answers.set(pasted.text, 'failed')
-    else if (answer && result !== 'waiting') answers.set(pasted.text, answer)
-  return reconcile(lines, answers, options)
+  const answers = new Map<string, ComparedAnswer | 'failed'>()
+  const pause = pauses(options)
+  for (const { pasted, result } of rows) {
+    const wait = pause(0)
+    if (wait) await wait
+    const answer = result === 'failed' ? result : found.get(pasted.text)
+    if (answer && result !== 'waiting') answers.set(pasted.text, answer)
+  }
+  return await reconcile(lines, answers, options)
 }

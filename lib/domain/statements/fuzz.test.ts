@@ -5,6 +5,8 @@ import { createRandom, type Random } from '../../sandbox/random'
 import { compareDecimals, sumOf } from '../decimals'
 import { readStatement } from './read'
 import { StatementRefused } from './statement'
+import { readTableLines } from './table-lines'
+import { guessColumns } from './tables'
 import { readWhole } from './testing/reading'
 import { type Truth, written } from './testing/writers'
 
@@ -74,6 +76,32 @@ async function longestPiece(read: () => Promise<unknown>): Promise<number> {
   isOver = true
   return longest
 }
+
+test('of a table no step reads many rows between two turns', async () => {
+  const lines = Array.from(
+    { length: 1_000 },
+    (_, at) => `2026-11-17;inv-${at};${at % 2 ? '-' : ''}1.00;USD;${at % 2}.00`,
+  )
+  const table = await readStatement(`Date;Reference;Amount;Currency;Balance\n${lines.join('\nTotal;;0.00;;\n')}`)
+  if (!('heads' in table)) throw new Error('This is no table.')
+  const { columns } = guessColumns(table)
+  for (const sides of [{}, { amount: undefined, debit: 2, credit: 4 }]) {
+    let [read, most, turns] = [0, 0, 0]
+    const rows = table.rows.map(({ line, cells }) => ({
+      line,
+      get cells() {
+        read += 1
+        return cells
+      },
+    }))
+    await readTableLines({ ...table, rows }, { reference: 1, ...columns, ...sides }, {}, () => {
+      ;[most, read, turns] = [Math.max(most, read), 0, turns + 1]
+      return undefined
+    })
+    expect(most).toBeLessThan(50)
+    expect(turns).toBeGreaterThan(rows.length)
+  }
+})
 
 const camtOf = (inside: string) =>
   `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${inside}</Stmt></BkToCstmrStmt></Document>`

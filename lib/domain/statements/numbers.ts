@@ -111,20 +111,16 @@ function sideOf(text: string) {
 
 /** The cells of a line whose debits and credits are in columns of their own. */
 export const sidesOf = (debit: string, credit: string) => ({ debit: sideOf(debit), credit: sideOf(credit) })
-export type Sides = ReturnType<typeof sidesOf>
+type Sides = ReturnType<typeof sidesOf>
 
-/** Which columns reverse an amount by a minus. Where every amount of a column has one, it is how the file writes them. */
-export function reversibleSides(lines: readonly Sides[]): Record<keyof Sides, boolean> {
-  const hasPlus = (side: keyof Sides) =>
-    lines.some((line) => line[side].read && !line[side].isEmpty && !isMinus(line[side].read))
-  return { debit: hasPlus('debit'), credit: hasPlus('credit') }
-}
+/** Whether a side shows that its column reverses an amount by a minus. Where every amount has one, it is how the file writes them. */
+export const isPlus = ({ read, isEmpty }: Sides['debit']) => read !== undefined && !isEmpty && !isMinus(read)
 
 /** `text` is as in the file; `hasBoth` if the line has a debit and a credit, and so no amount. */
 export type LineAmount = { text: string; read?: FileAmount; hasBoth?: boolean }
 
 /** The amount of a line: a debit is negative. */
-export function amountOfSides({ debit, credit }: Sides, isReversible: ReturnType<typeof reversibleSides>): LineAmount {
+export function amountOfSides({ debit, credit }: Sides, isReversible: Record<keyof Sides, boolean>): LineAmount {
   if (!debit.isEmpty && !credit.isEmpty) return { text: `${debit.text} / ${credit.text}`, hasBoth: true }
   const isDebit = !debit.isEmpty || (credit.isEmpty && !credit.read)
   const { text, read } = isDebit ? debit : credit

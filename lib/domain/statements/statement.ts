@@ -84,6 +84,9 @@ export type Statement = {
   problems: FileProblem[]
 }
 
+/** What a statement says of itself, without its lines. */
+export type StatementFacts = Pick<Statement, 'parts' | 'problems'>
+
 /** The file is not read. The message says why, and what to do. */
 export class StatementRefused extends Error {
   constructor(reason: string, line?: number) {

@@ -9,14 +9,13 @@ import {
   exactOf,
   type FileAmount,
   isMinus,
+  isPlus,
   isRounded,
   isZero,
   type LineAmount,
   notationIn,
   onlyOf,
   readAmount,
-  reversibleSides,
-  type Sides,
   sidesOf,
   withSign,
 } from './numbers'
@@ -56,22 +55,16 @@ const cellOf = (cells: readonly string[], column: number | undefined) =>
   column === undefined ? '' : (cells[column] ?? '')
 
 /** A row that is a line, and the rows below that go on with it. */
-type RawLine = {
-  row: Row
-  last: number
-  more: string[]
-  amountText: string
-  read?: FileAmount
-  hasBoth: boolean
-  directionText: string
-  problem?: LineProblem
-}
+type RawLine = { row: Row; last: number; more?: string[]; problem?: LineProblem }
+
+/** The amount of a line. */
+type RawAmount = { text: string; read?: FileAmount; hasBoth: boolean; directionText: string }
 
 type OtherRow = { kind: keyof typeof otherRows; row: Row; at: number }
 
 /** Which rows are lines, and which say a balance or a total, go on with the line above, or repeat the heads. */
 async function sortRows({ heads, rows }: Pick<Table, 'heads' | 'rows'>, columns: Columns, pause?: Pause) {
-  const lines: { row: Row; last: number; more: string[]; problem?: LineProblem }[] = []
+  const lines: RawLine[] = []
   const others: OtherRow[] = []
   const money = [columns.amount, columns.debit, columns.credit, columns.balance].flatMap((column) => column ?? [])
   const repeated = heads.join('\n').toLowerCase()
@@ -88,7 +81,7 @@ async function sortRows({ heads, rows }: Pick<Table, 'heads' | 'rows'>, columns:
     else if (cells.slice(0, heads.length).join('\n').toLowerCase() === repeated) continue
     else if (heads.length > 1 && filled.length === 1 && endOfFile.test(filled[0] ?? '')) continue
     else if (!isWhole || cells.length < heads.length)
-      lines.push({ row, last: line, more: [], problem: isWhole ? 'fewer-cells' : 'more-cells' })
+      lines.push({ row, last: line, problem: isWhole ? 'fewer-cells' : 'more-cells' })
     else {
       const before = lines.at(-1)
       const goesOn =
@@ -97,9 +90,10 @@ async function sortRows({ heads, rows }: Pick<Table, 'heads' | 'rows'>, columns:
         cells[columns.booked] === '' &&
         money.every((column) => !cells[column])
       if (goesOn) {
+        before.more ??= []
         before.more.push(filled.join('\n'))
         before.last = line
-      } else lines.push({ row, last: line, more: [] })
+      } else lines.push({ row, last: line })
     }
   }
   return { lines, others }
@@ -108,54 +102,51 @@ async function sortRows({ heads, rows }: Pick<Table, 'heads' | 'rows'>, columns:
 /** Called for each line, with how many there are. */
 type Wait = (index: number, of: number) => Promise<void>
 
-/** How the words of a file give its amounts their sign. */
-type Directions = {
-  /** Whether there are such words. */
-  isSaid: boolean
-  unknown: TableStatement['unknownDirections']
-  /** The amount with its sign, or why it has none. */
-  signed: (
-    line: Pick<RawLine, 'read' | 'directionText'>,
-  ) => FileAmount | 'unknown-direction' | 'sign-and-direction' | undefined
-}
-
 /**
  * Debits by the words of a column, or by CR and DR behind the amounts. A minus beside the words must mean the same: it does
  * where every debit has one, and no credit.
- * @param chosen what a person says of words that are not understood
  */
-async function directionsOf(
-  raw: readonly RawLine[],
-  hasColumn: boolean,
-  chosen: Readonly<Record<string, Direction>>,
-  wait: Wait,
-): Promise<Directions> {
-  const isSaid = hasColumn || raw.some(({ read }) => read?.mark)
-  /** Whether the words, and no minus alone, must give a line its sign. */
-  const needsWord = (read: FileAmount | undefined): read is FileAmount =>
-    isSaid && read !== undefined && !isZero(read) && (hasColumn || (read.mark === undefined && !isMinus(read)))
-  const counts = new Map<string, { count: number; hasPlus: boolean }>()
-  for (const [index, { read, directionText }] of raw.entries()) {
-    await wait(index, raw.length)
-    if (!needsWord(read)) continue
-    const { count, hasPlus } = counts.get(directionText) ?? { count: 0, hasPlus: false }
-    counts.set(directionText, { count: count + 1, hasPlus: hasPlus || !isMinus(read) })
+class DirectionWords {
+  readonly #counts = new Map<string, { count: number; hasPlus: boolean }>()
+  readonly #marks = new Set<Direction>()
+  constructor(private readonly hasColumn: boolean) {}
+
+  /** Whether there are such words. */
+  get isSaid(): boolean {
+    return this.hasColumn || this.#marks.size > 0
   }
-  const known = readDirections(counts.keys())
-  // What has no mark among debits that have one is a credit; among credits it may be either.
-  if (!hasColumn && raw.some(({ read }) => read?.mark === 'debit')) known.set('', 'credit')
-  for (const [text, direction] of Object.entries(chosen)) if (counts.has(text)) known.set(text, direction)
-  const hasPlusDebit = [...counts].some(([text, { hasPlus }]) => hasPlus && known.get(text) === 'debit')
-  return {
-    isSaid,
-    unknown: [...counts].flatMap(([text, { count }]) => (known.has(text) ? [] : { text, count })),
-    signed({ read, directionText }) {
-      if (!needsWord(read)) return read
-      const direction = known.get(directionText)
-      if (!direction) return 'unknown-direction'
-      if (isMinus(read) && (direction === 'credit' || hasPlusDebit)) return 'sign-and-direction'
-      return withSign(read, direction === 'debit')
-    },
+
+  /** Whether the words, and no minus alone, must give a line its sign. */
+  #needsWord(read: FileAmount | undefined): read is FileAmount {
+    return read !== undefined && !isZero(read) && (this.hasColumn || (read.mark === undefined && !isMinus(read)))
+  }
+
+  add({ read, directionText }: RawAmount): void {
+    if (read?.mark) this.#marks.add(read.mark)
+    if (!this.#needsWord(read)) return
+    const { count, hasPlus } = this.#counts.get(directionText) ?? { count: 0, hasPlus: false }
+    this.#counts.set(directionText, { count: count + 1, hasPlus: hasPlus || !isMinus(read) })
+  }
+
+  /** What the words of all lines mean. @param chosen what a person says of those that are not understood */
+  read(chosen: Readonly<Record<string, Direction>>) {
+    const counts = this.isSaid ? this.#counts : new Map<string, { count: number; hasPlus: boolean }>()
+    const known = readDirections(counts.keys())
+    // What has no mark among debits that have one is a credit; among credits it may be either.
+    if (!this.hasColumn && this.#marks.has('debit')) known.set('', 'credit')
+    for (const [text, direction] of Object.entries(chosen)) if (counts.has(text)) known.set(text, direction)
+    const hasPlusDebit = [...counts].some(([text, { hasPlus }]) => hasPlus && known.get(text) === 'debit')
+    return {
+      unknown: [...counts].flatMap(([text, { count }]) => (known.has(text) ? [] : { text, count })),
+      /** The amount with its sign, or why it has none. */
+      signed: ({ read, directionText }: RawAmount) => {
+        if (!this.isSaid || !this.#needsWord(read)) return read
+        const direction = known.get(directionText)
+        if (!direction) return 'unknown-direction'
+        if (isMinus(read) && (direction === 'credit' || hasPlusDebit)) return 'sign-and-direction'
+        return withSign(read, direction === 'debit')
+      },
+    }
   }
 }
 
@@ -185,51 +176,63 @@ export async function readTableLines(
   const texts = textColumns(heads, columns)
   const { lines: sorted, others } = await sortRows(table, columns, pause)
 
-  const sides: Sides[] = []
-  for (const [index, { row }] of isTwoSided ? sorted.entries() : []) {
-    sides.push(sidesOf(cellOf(row.cells, columns.debit), cellOf(row.cells, columns.credit)))
+  const sidesIn = ({ row: { cells } }: RawLine) => sidesOf(cellOf(cells, columns.debit), cellOf(cells, columns.credit))
+  const isReversible = { debit: false, credit: false }
+  for (const [index, line] of isTwoSided ? sorted.entries() : []) {
+    const { debit, credit } = sidesIn(line)
+    isReversible.debit ||= isPlus(debit)
+    isReversible.credit ||= isPlus(credit)
     await wait(index, sorted.length)
   }
-  const isReversible = reversibleSides(sides)
-  const raw: RawLine[] = []
-  const balances: (FileAmount | undefined)[] = []
-  const notations = new Set<Notation | undefined>()
-  const dayOrders = new Set<DayOrder | undefined>()
-  let [hasMinus, hasPlus] = [false, false]
-  for (const [index, line] of sorted.entries()) {
+  /** Read wherever it is needed: of 100,000 lines what was read is more than the lines. */
+  function amountIn(line: RawLine): RawAmount {
     const { cells } = line.row
     const single = cellOf(cells, columns.amount)
-    const of: LineAmount = sides[index]
-      ? amountOfSides(sides[index], isReversible)
-      : { text: single, read: readAmount(single) }
+    const {
+      text,
+      hasBoth = false,
+      read: found,
+    }: LineAmount = isTwoSided ? amountOfSides(sidesIn(line), isReversible) : { text: single, read: readAmount(single) }
     // In a row of other cells the amount may be another one.
-    const read = line.problem ? undefined : of.read
-    const directionText = hasDirections ? cellOf(cells, columns.direction) : (read?.mark ?? '')
-    raw.push({ ...line, amountText: of.text, read, hasBoth: of.hasBoth ?? false, directionText })
-    const balance = line.problem ? undefined : readAmount(cellOf(cells, columns.balance))
-    balances.push(balance)
-    for (const one of [read, balance]) if (one) notations.add(notationIn(one))
-    dayOrders.add(dayOrderIn(cellOf(cells, columns.booked)))
+    const read = line.problem ? undefined : found
+    return { text, read, hasBoth, directionText: hasDirections ? cellOf(cells, columns.direction) : (read?.mark ?? '') }
+  }
+  const balanceIn = ({ row, problem }: RawLine) =>
+    problem ? undefined : readAmount(cellOf(row.cells, columns.balance))
+  const notations = new Set<Notation | undefined>()
+  const dayOrders = new Set<DayOrder | undefined>()
+  const directionWords = new DirectionWords(hasDirections)
+  let [hasMinus, hasPlus] = [false, false]
+  for (const [index, line] of sorted.entries()) {
+    const amount = amountIn(line)
+    const { text, read } = amount
+    for (const one of [read, balanceIn(line)]) if (one) notations.add(notationIn(one))
+    dayOrders.add(dayOrderIn(cellOf(line.row.cells, columns.booked)))
+    if (!isTwoSided) directionWords.add(amount)
     hasMinus ||= read !== undefined && isMinus(read)
-    hasPlus ||= read !== undefined && /^\s*\+|\+\s*$/.test(of.text)
+    hasPlus ||= read !== undefined && /^\s*\+|\+\s*$/.test(text)
     await wait(index, sorted.length)
   }
   const notation = answers.notation ?? onlyOf(notations)
-  const directions = await directionsOf(isTwoSided ? [] : raw, hasDirections, answers.directions ?? {}, wait)
+  const directions = directionWords.read(answers.directions ?? {})
   const dayOrder = onlyOf(dayOrders)
-  const hasWords = isTwoSided || directions.isSaid
+  const hasWords = isTwoSided || directionWords.isSaid
   const isSaid = hasWords || hasMinus || hasPlus
   const chosen = isSaid || answers.direction === 'unknown' ? undefined : answers.direction
   const ambiguous: TableStatement['ambiguous'] = []
   const lines = new ReadLines()
   let withoutCurrency = 0
-  for (const [index, line] of raw.entries()) {
-    const { row, last, more, read, amountText, hasBoth } = line
+  const exact = (read: FileAmount | undefined) => read && exactOf(read, notation)
+  const balances: (string | undefined)[] = []
+  for (const [index, line] of sorted.entries()) {
+    const { row, last, more = [] } = line
     const { cells } = row
-    const said = directions.signed(line)
+    const amountOfLine = amountIn(line)
+    const { text: amountText, read, hasBoth } = amountOfLine
+    const said = directions.signed(amountOfLine)
     const signed = chosen && typeof said === 'object' ? withSign(said, chosen === 'debit') : said
-    const amount = typeof signed === 'string' ? undefined : signed && exactOf(signed, notation)
-    const isUnclear = read !== undefined && exactOf(read, notation) === undefined
+    const amount = typeof signed === 'string' ? undefined : exact(signed)
+    const isUnclear = read !== undefined && exact(read) === undefined
     if (isUnclear) ambiguous.push({ line: row.line, text: amountText })
     const inCell = saidCurrency(currencyOf(cellOf(cells, columns.currency)), '')
     const inAmount = saidCurrency(read?.currency ?? '', amountText)
@@ -254,26 +257,29 @@ export async function readTableLines(
       ['spoiled-reference', isSpoiled(reference)],
     ]
     const problem = line.problem ?? problems.find(([, isSo]) => isSo)?.[0]
-    const [booked, value] = [dayIn(cells, columns.booked, dayOrder), dayIn(cells, columns.value, dayOrder)]
-    const status = readStatus(statusText)
-    const counterparty = cellOf(cells, columns.counterparty)
+    // One shape for all lines takes half of the memory.
     lines.add({
-      ...{ line: row.line, ...(last > row.line && { lastLine: last }), part: 0 },
-      ...(booked && { booked }),
-      ...(value && { value }),
+      line: row.line,
+      lastLine: last > row.line ? last : undefined,
+      part: 0,
+      booked: dayIn(cells, columns.booked, dayOrder),
+      value: dayIn(cells, columns.value, dayOrder),
       amount,
       amountText,
-      ...(amount !== undefined && (isSaid || chosen) && { direction: directionOf(amount) }),
-      ...{ currency, references: distinctReferences([...references, ...referencesIn(text)]) },
-      ...(counterparty && { counterparty }),
-      ...{ text, ...(status && { status }), statusText },
-      ...(problem && { problem }),
+      direction: amount !== undefined && (isSaid || chosen) ? directionOf(amount) : undefined,
+      currency,
+      references: distinctReferences([...references, ...referencesIn(text)]),
+      counterparty: cellOf(cells, columns.counterparty) || undefined,
+      text,
+      status: readStatus(statusText),
+      statusText,
+      problem,
     })
-    await wait(index, raw.length)
+    if (columns.balance !== undefined) balances.push(exact(balanceIn(line)))
+    await wait(index, sorted.length)
   }
-  const exact = (read: FileAmount | undefined) => read && exactOf(read, notation)
   const amounts = lines.all.map(({ amount, problem }) => (problem ? undefined : amount))
-  const part = { ...partOf(table, lines), ...(await arithmetic(amounts, balances.map(exact), others, exact, wait)) }
+  const part = { ...partOf(table, lines), ...(await arithmetic(amounts, balances, others, exact, wait)) }
   // Balances that follow from the amounts as they are make them credits.
   const isProven = !isSaid && part.proof.is === 'proven' && answers.direction === undefined
   const withAmount = lines.all.filter(({ amount }) => amount !== undefined)
@@ -283,7 +289,7 @@ export async function readTableLines(
     format: 'Table',
     parts: [part],
     lines: lines.all,
-    problems: totalsOf(others, columns, amounts, exact),
+    problems: await totalsOf(others, columns, amounts, exact, wait),
     hasSides: hasWords || !(hasMinus || withoutDirection > 0 || answers.direction === 'unknown'),
     notation,
     ambiguous,
@@ -350,21 +356,30 @@ async function arithmetic(
 }
 
 /** Totals that are not the sum of the lines above. */
-function totalsOf(
+async function totalsOf(
   others: readonly OtherRow[],
   { debit, credit }: Columns,
   amounts: readonly (string | undefined)[],
   exact: Exact,
-): FileProblem[] {
-  return others.flatMap(({ kind, row, at }) => {
-    const said = row.cells.flatMap((cell) => exact(readAmount(cell)) ?? [])
-    if (kind !== 'total' || said.length === 0) return []
-    const known = amounts.slice(0, at).flatMap((amount) => amount ?? [])
-    const sums = [known, known.filter((one) => one.startsWith('-')), known.filter((one) => !one.startsWith('-'))].map(
-      (some) => (sumOf(some) ?? '').replace('-', ''),
-    )
+  wait: Wait,
+): Promise<FileProblem[]> {
+  const problems: FileProblem[] = []
+  const [all, minus, plus] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
+  let next = 0
+  for (const [index, { kind, row, at }] of others.entries()) {
+    await wait(index, others.length)
+    const said = kind === 'total' ? row.cells.flatMap((cell) => exact(readAmount(cell)) ?? []) : []
+    if (said.length === 0) continue
+    for (; next < at; next += 1) {
+      const amount = amounts[next]
+      if (amount === undefined) continue
+      for (const sum of [all, amount.startsWith('-') ? minus : plus]) sum.add(amount)
+      await wait(next, amounts.length)
+    }
+    const sums = [all, minus, plus].map((sum) => String(sum).replace('-', ''))
     const isSum = (one: string) => sums.some((sum) => compareDecimals(sum, one.replace('-', '')) === 0)
     const isRight = debit === undefined && credit === undefined ? said.some(isSum) : said.every(isSum)
-    return isRight ? [] : [{ kind: 'totals-differ', line: row.line }]
-  })
+    if (!isRight) problems.push({ kind: 'totals-differ', line: row.line })
+  }
+  return problems
 }

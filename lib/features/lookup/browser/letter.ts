@@ -13,11 +13,14 @@ export type SaidDay = { year?: number; month: number; day: number }
 /** Days that the words may mean; relative ones count from the day on which they are read. */
 export type SaidDate = { days: readonly SaidDay[] } | { weekday: number; isLast: boolean } | { daysAgo: number }
 
+/** A zone that the words name, by its IANA name, and as they name it: "Pacific". */
+type SaidZone = { id: string; name: string }
+
 type Said =
   | { kind: 'identifier'; key: string; pasted: PastedIdentifier }
   /** `readings`: exact decimals, two if the text may be read two ways. `isSign`: a dollar may be a dollar stablecoin's. */
   | { kind: 'amount'; readings: readonly string[]; asset: string; isSign: boolean; isFee: boolean }
-  | { kind: 'date'; date: SaidDate }
+  | { kind: 'date'; date: SaidDate; zone?: SaidZone }
   | { kind: 'network'; network: CryptoNetwork }
 
 /** One claim, by its offsets in the letter. `near`: the key of the nearest identifier, whose record it is about. */
@@ -128,6 +131,30 @@ const forms: readonly DateForm[] = [
 ]
 const weekdayOf = (name: string) => weekdays.findIndex((one) => one.toLowerCase() === name.toLowerCase())
 
+/** Zones as mails name them. CST, IST and BST are each that of several places. */
+const zones: Readonly<Record<string, string>> = {
+  ...{ UTC: 'UTC', GMT: 'UTC', CET: 'Europe/Berlin', CEST: 'Europe/Berlin' },
+  ...{ Pacific: 'America/Los_Angeles', PT: 'America/Los_Angeles', PST: 'America/Los_Angeles' },
+  ...{ PDT: 'America/Los_Angeles', Eastern: 'America/New_York', ET: 'America/New_York', EST: 'America/New_York' },
+  ...{ EDT: 'America/New_York', SGT: 'Asia/Singapore', HKT: 'Asia/Hong_Kong', JST: 'Asia/Tokyo' },
+}
+const zoneNames = `(${Object.keys(zones).join('|')})(?![\\w-]| [A-Z])`
+/** `25 November at 8 pm Pacific`, `25 November (UTC)`. */
+const zoneAfter = new RegExp(
+  `^[ ,(]{0,2}(?:(?:at|around|about) )?(?:\\d{1,2}(?:[:.]\\d\\d){0,2} ?(?:[AaPp]\\.?[Mm]\\.?)?[ ,(]{0,2})?${zoneNames}`,
+)
+/** `8 pm Pacific on 25 November`. */
+const zoneBefore = new RegExp(`(?<=\\d ?(?:[AaPp]\\.?[Mm]\\.?)? )${zoneNames}(?: time)?,?(?: on)?(?: the)? $`)
+
+/** The zone that a day is said in. */
+function zoneOf(text: string, start: number, end: number): SaidZone | undefined {
+  if (/\dZ$/.test(text.slice(start, end))) return { id: 'UTC', name: 'UTC' }
+  const [, name = ''] =
+    zoneAfter.exec(text.slice(end, end + 40)) ?? zoneBefore.exec(text.slice(Math.max(0, start - 40), start)) ?? []
+  const id = zones[name]
+  return id === undefined ? undefined : { id, name }
+}
+
 /** The day of a deadline, or of a paper, is not the day of a transfer. */
 const isOtherDay =
   /\b(?:by|until|till|before|due|deadline|dated|(?:invoice|statement|contract|call|meeting|e-?mail|message|ticket|letter)(?: of| from| on)?)(?: the| on)?\s*$/i
@@ -162,7 +189,8 @@ function* findDates(text: string, others: readonly Span[]): Generator<Found> {
       if (days?.length === 0 || isInHeader(start) || isOtherDay.test(text.slice(Math.max(0, start - 30), start)))
         continue
       if (!sentence?.isOfMoney || ('weekday' in date && !date.isLast && sentence.isFuture)) continue
-      yield { kind: 'date', start, end, date: days ? { days } : date }
+      const zone = zoneOf(text, start, end)
+      yield { kind: 'date', start, end, date: days ? { days } : date, ...(zone && { zone }) }
     }
 }
 

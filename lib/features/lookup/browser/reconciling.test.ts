@@ -4,9 +4,8 @@ import { lookupKey } from '../../../api/pasted/pasted-identifiers'
 import { compareDecimals, negated, sumOf } from '../../../domain/decimals'
 import type { Columns } from '../../../domain/statements/heads'
 import { type Answers, guessColumns } from '../../../domain/statements/tables'
-import type { LookupResult } from '../interface'
 import type { Reconciliation } from './reconciliation'
-import { reconcile } from './reconciling'
+import { bankLinesOf, type ComparedAnswer, comparedAnswer, comparedTransfer, reconcile } from './reconciling'
 import { linesOfTable, tableOf } from './testing'
 
 type Fields = Record<string, string>
@@ -20,20 +19,19 @@ const transfer = (id: string, amount: string, more: Fields = {}) => ({
   status: 'COMPLETED',
   ...more,
 })
-const found = (...transfers: ReturnType<typeof transfer>[]): LookupResult => ({
-  verdict: transfers.length > 1 ? 'several' : transfers.length === 1 ? 'found' : 'not-found',
-  transfers,
-  isMore: false,
-  requests: [],
-  asked: [],
-})
+const found = (...transfers: ReturnType<typeof transfer>[]): ComparedAnswer =>
+  comparedAnswer({
+    verdict: transfers.length > 1 ? 'several' : transfers.length === 1 ? 'found' : 'not-found',
+    transfers,
+    ...{ isMore: false, requests: [], asked: [] },
+  })
 const keyOf = (value: string) => lookupKey({ kind: 'reference', value })
 const columns: Columns = { reference: 0, amount: 1, currency: 2, status: 3 }
 
 /** Reconciles lines like `INV-1;1.50;USD;paid` with answers by reference. */
 async function reconciled(
   lines: readonly string[],
-  found: Record<string, LookupResult | 'failed'>,
+  found: Record<string, ComparedAnswer | 'failed'>,
   {
     period = [],
     isMinusCredit,
@@ -44,7 +42,7 @@ async function reconciled(
   const file = await tableOf(`Reference;Amount;Currency;Status\n${whole.join('\n')}`)
   const read = await linesOfTable(file, columns, answers)
   const byKey = new Map(Object.entries(found).map(([reference, answer]) => [keyOf(reference), answer]))
-  return await reconcile(read, byKey, { period, isMinusCredit })
+  return await reconcile(read, byKey, { period: period.map(comparedTransfer), isMinusCredit })
 }
 const short = ({ results }: Reconciliation) =>
   results.map(({ line, outcome, notes, transfers, difference }) =>
@@ -69,7 +67,7 @@ test('lines of a file that says no direction match neither side, unless a person
 })
 
 describe('a line', () => {
-  test.each<[string, string, LookupResult | 'failed' | undefined, string]>([
+  test.each<[string, string, ComparedAnswer | 'failed' | undefined, string]>([
     ['with the amount of its transfer matches', 'INV-1;1.50;USD;paid', found(transfer('a', '1.500')), '2 matched a'],
     [
       'with the total of its transfer matches',
@@ -98,7 +96,7 @@ describe('a line', () => {
       found(transfer('a', '123538.38', { balance_asset: 'USDC' })),
       '2 asset-differs a',
     ],
-    ...['FAILED', 'HELD_FOR_REVIEW'].map((status): [string, string, LookupResult, string] => [
+    ...['FAILED', 'HELD_FOR_REVIEW'].map((status): [string, string, ComparedAnswer, string] => [
       `of a transfer that is ${status} does not match`,
       'INV-1;1.50;USD;',
       found(transfer('a', '1.50', { status })),
@@ -159,7 +157,7 @@ describe('a line', () => {
   })
 
   test('whose reference is the memo of a transfer is matched, but one that is an amount or an address is not', async () => {
-    const line = async (field: LookupResult['field']) =>
+    const line = async (field: ComparedAnswer['field']) =>
       short(await reconciled(['INV-1;1.50;USD;'], { 'INV-1': { ...found(transfer('a', '1.50')), field } }))
     expect(await line('memo')).toEqual(['2 matched a'])
     expect(await line('amount')).toEqual(['2 missing-here'])
@@ -183,7 +181,7 @@ describe('a line', () => {
 
 describe('several lines and transfers of one reference', () => {
   const [a, b] = [transfer('a', '60'), transfer('b', '40')]
-  test.each<[string, string[], LookupResult, string[]]>([
+  test.each<[string, string[], ComparedAnswer, string[]]>([
     [
       'partial payments add up',
       ['INV-1;60;USD', 'INV-1;40;USD'],
@@ -540,6 +538,35 @@ test.each([
   // A search that tries again at each character would take minutes.
   expect(measured.millis).toBeLessThan(20_000)
   expect(measured.longest).toBeLessThan(1_000)
+})
+
+test('no step looks at many lines between two turns', async () => {
+  const numbers = Array.from({ length: 2_000 }, (_, at) => `inv-${at}-x`)
+  const rows = numbers.map((one, at) => `${one};${at % 2 ? '-' : ''}1.00;USD;`)
+  const table = await tableOf(`Reference;Amount;Currency;Status\n${rows.join('\n')}`)
+  const lines = await linesOfTable(table, columns)
+  let [looked, most, turns] = [0, 0, 0]
+  const signal = Object.assign(new AbortController().signal, {
+    throwIfAborted() {
+      ;[most, looked, turns] = [Math.max(most, looked), 0, turns + 1]
+    },
+  })
+  const counted = <Line extends { amount?: string }>(line: Line, name: 'keys' | 'references'): Line => {
+    const value = Reflect.get(line, name)
+    const get = () => {
+      looked += 1
+      return value
+    }
+    return Object.defineProperty({ ...line }, name, { get, enumerable: true })
+  }
+  const read = lines.lines.map(({ problem: _, ...one }) => counted(one, 'references'))
+  await bankLinesOf({ lines: read }, true, { signal })
+  const answers = new Map(numbers.map((one) => [keyOf(one), found(transfer(one, '1.00'))]))
+  const period = numbers.map((one) => comparedTransfer(transfer(`${one}-2`, '2.00')))
+  const own = { ...lines, lines: lines.lines.map((one) => counted(one, 'keys')) }
+  expect((await reconcile(own, answers, { signal, period })).results).toHaveLength(4_000)
+  expect(most).toBeLessThan(20)
+  expect(turns).toBeGreaterThan(10_000)
 })
 
 describe('a file with columns of debits and credits', () => {

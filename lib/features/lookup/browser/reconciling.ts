@@ -9,7 +9,7 @@ import { sumOf } from '../../../domain/decimals'
 import type { Json } from '../../../domain/json'
 import { maximumText, type Statement, type StatementLine } from '../../../domain/statements/statement'
 import { hashKey, idKey } from '../../../provider/matching'
-import { type DecodedTransfer, readTransfer } from '../../../provider/reading'
+import { readTransfer } from '../../../provider/reading'
 import { sideOf } from '../../../provider/transfer-money'
 import type { LookupIdentifier } from '../input'
 import { type LookupResult, lookupFields } from '../interface'
@@ -59,53 +59,61 @@ export async function bankLinesOf(
   options: WorkOptions = {},
 ): Promise<BankLines> {
   const pause = pauses(options)
-  const asked = new Map<string, LookupIdentifier>()
+  const asked = new Set<string>()
+  const toAsk: BankLines['identifiers'] = []
   const unknown = new Map<string, number>()
   const lines: BankLine[] = []
   for (const [index, line] of read.entries()) {
     const { identifiers, isRefused } = identifiersOf(line)
-    const keys = [...new Set(identifiers.map(lookupKey))]
-    for (const identifier of identifiers)
-      if (!asked.has(lookupKey(identifier))) asked.set(lookupKey(identifier), identifier)
+    const keys = new Set<string>()
+    for (const identifier of identifiers) {
+      const key = lookupKey(identifier)
+      keys.add(key)
+      if (asked.has(key)) continue
+      asked.add(key)
+      toAsk.push({ key, identifier })
+    }
     if (line.statusText !== '' && !line.status) unknown.set(line.statusText, (unknown.get(line.statusText) ?? 0) + 1)
     const isLong = line.references.some((one) => one.length > maximumText)
-    const problem = isLong ? 'long-reference' : isRefused && keys.length === 0 ? 'refused-reference' : line.problem
+    const problem = isLong ? 'long-reference' : isRefused && keys.size === 0 ? 'refused-reference' : line.problem
     lines.push({
       ...line,
       // What may not be asked may be a secret, which is not kept either.
-      ...(isRefused && { references: [], text: '' }),
+      references: isRefused ? [] : line.references,
+      text: isRefused ? '' : line.text,
       reference: isRefused ? '' : line.references.join(', ') || identifiers.map(shownValue).join(', '),
-      keys,
-      ...(problem && { problem }),
+      keys: [...keys],
+      problem,
     })
     const wait = pause(index / read.length)
     if (wait) await wait
   }
   return {
     ...{ lines, hasSides },
-    identifiers: [...asked].map(([key, identifier]) => ({ key, identifier })),
+    identifiers: toAsk,
     unknownStatuses: [...unknown].map(([text, count]) => ({ text, count })),
   }
 }
 
 const shownValue = (identifier: LookupIdentifier) => ('value' in identifier ? identifier.value : '')
 
-/** What is compared, without the rest of 100,000 records. */
-function knownOf(known: DecodedTransfer['known'], id: string): KnownTransfer {
-  const { amount, total, asset, status, group_id, ref_id, crypto_tx_hash } = known
-  return { id, amount, total, asset, side: sideOf(known), status, group_id, ref_id, crypto_tx_hash }
+/** What was answered for one identifier, with no more of its transfers than is compared: of 100,000 the rest fills a memory. */
+export type ComparedAnswer = Pick<LookupResult, 'verdict' | 'field' | 'isMore'> & { transfers: KnownTransfer[] }
+
+/** @param json a transfer as the provider sent it; its ID is '' if it has none */
+export function comparedTransfer(json: Json): KnownTransfer {
+  const { known } = readTransfer(json)
+  const { id = '', amount, total, asset, status, group_id, ref_id, crypto_tx_hash } = known
+  return { id: idKey(id), amount, total, asset, side: sideOf(known), status, group_id, ref_id, crypto_tx_hash }
 }
 
-/** Transfers with an ID, each once. */
-function transfersOf(json: readonly Json[], byId: Map<string, KnownTransfer>): KnownTransfer[] {
-  return json.flatMap((one) => {
-    const { known } = readTransfer(one)
-    if (!known.id) return []
-    const id = idKey(known.id)
-    const transfer = byId.get(id) ?? knownOf(known, id)
-    byId.set(id, transfer)
-    return transfer
-  })
+export const hasId = ({ id }: KnownTransfer) => id !== ''
+
+export function comparedAnswer({ verdict, field, isMore, transfers: sent }: LookupResult): ComparedAnswer {
+  const all = sent.map(comparedTransfer)
+  // A filtered array has room for more.
+  const transfers = all.every(hasId) ? all : all.filter(hasId)
+  return { verdict: all.length > 0 && transfers.length === 0 ? 'failed' : verdict, field, isMore, transfers }
 }
 
 /** Lines and transfers that belong together because they share a reference or a transfer. */
@@ -147,17 +155,17 @@ const keysOf = ({ id, group_id, ref_id, crypto_tx_hash }: KnownTransfer) => [
 
 /**
  * @param answers by the keys of `BankLines.identifiers`; a key that is absent was not asked yet
- * @param options `period`: transfers, as the provider sent them, of which each must be named by a line. `isMinusCredit`: a
+ * @param options `period`: transfers of which each must be named by a line. `isMinusCredit`: a
  *                person has said that a minus is a credit in this file; nothing else makes it one
  */
 export async function reconcile(
   { lines, hasSides }: Pick<BankLines, 'lines' | 'hasSides'>,
-  answers: ReadonlyMap<string, LookupResult | 'failed'>,
+  answers: ReadonlyMap<string, ComparedAnswer | 'failed'>,
   {
     period = [],
     isMinusCredit = false,
     ...options
-  }: WorkOptions & { period?: readonly Json[]; isMinusCredit?: boolean } = {},
+  }: WorkOptions & { period?: readonly KnownTransfer[]; isMinusCredit?: boolean } = {},
 ): Promise<Reconciliation> {
   const pause = pauses(options)
   const results: ReconciledLine[] = new Array<ReconciledLine>(lines.length)
@@ -174,9 +182,7 @@ export async function reconcile(
       continue
     }
     const found = own.flatMap((answer) => (isFound(answer) ? answer.transfers : []))
-    const transfers = transfersOf(found, byId)
-    if (transfers.length === 0) results[index] = { line, outcome: 'failed', notes: [], transfers: [] }
-    else join(index, transfers)
+    join(index, found.map(once))
   }
   const hasMinus = lines.some(({ amount }) => amount?.startsWith('-'))
   const rule: SignRule =
@@ -199,48 +205,67 @@ export async function reconcile(
     for (const result of settled.results) results[indexOf?.get(result.line) ?? numbers[0] ?? 0] = result
     for (const one of settled.rest) missing.push(one)
   }
-  const named = new Set(period.length > 0 ? byId.keys() : [])
-  const keys = new Set(period.length > 0 ? lines.flatMap(({ keys }) => keys) : [])
-  for (const json of period) {
+  const keys = new Set<string>()
+  for (const line of period.length > 0 ? lines : []) {
+    const wait = pause(0.9)
+    if (wait) await wait
+    for (const key of line.keys) keys.add(key)
+  }
+  for (const transfer of period) {
     const wait = pause(0.95)
     if (wait) await wait
-    const [transfer] = transfersOf([json], byId)
-    if (!transfer || named.has(transfer.id) || keysOf(transfer).some((key) => keys.has(key))) continue
-    named.add(transfer.id)
-    missing.push(transfer)
+    // What is known already is named by a line, or was in the period before.
+    if (byId.has(transfer.id)) continue
+    byId.set(transfer.id, transfer)
+    if (!keysOf(transfer).some((key) => keys.has(key))) missing.push(transfer)
   }
-  for (const one of missing) results.push(missingThere(one))
+  for (const one of missing) {
+    const wait = pause(0.97)
+    if (wait) await wait
+    results.push(missingThere(one))
+  }
   return { results, signs: rule, isDoubtful, ...(await sumsOf(results, pause)) }
+
+  /** Two answers may have the same transfer. */
+  function once(transfer: KnownTransfer): KnownTransfer {
+    const known = byId.get(transfer.id) ?? transfer
+    byId.set(transfer.id, known)
+    return known
+  }
 
   /** Puts a line into the cluster of its transfers, which may join several. */
   function join(index: number, transfers: readonly KnownTransfer[]): void {
     const found = [...new Set(transfers.flatMap(({ id }) => clusterOf.get(id) ?? []))]
-    const [cluster = { lines: [], transfers: [] }, ...others] = found.sort(
-      (one, other) => other.transfers.length - one.transfers.length,
-    )
-    clusters.add(cluster)
+    const [cluster, ...others] = found.sort((one, other) => other.transfers.length - one.transfers.length)
+    if (!cluster) {
+      // Most stay alone, and an array that is pushed to takes room for sixteen more.
+      const own = { lines: [index], transfers: [...new Set(transfers)] }
+      clusters.add(own)
+      for (const { id } of transfers) clusterOf.set(id, own)
+      return
+    }
     cluster.lines.push(index)
     for (const other of others) {
       for (const one of other.lines) cluster.lines.push(one)
-      for (const one of other.transfers) put(one)
+      for (const one of other.transfers) put(cluster, one)
       clusters.delete(other)
     }
-    for (const one of transfers) put(one)
-    function put(transfer: KnownTransfer) {
-      if (clusterOf.get(transfer.id) === cluster) return
-      cluster.transfers.push(transfer)
-      clusterOf.set(transfer.id, cluster)
-    }
+    for (const one of transfers) put(cluster, one)
+  }
+
+  function put(cluster: Cluster, transfer: KnownTransfer): void {
+    if (clusterOf.get(transfer.id) === cluster) return
+    cluster.transfers.push(transfer)
+    clusterOf.set(transfer.id, cluster)
   }
 }
 
-type Answer = LookupResult | 'failed' | undefined
+type Answer = ComparedAnswer | 'failed' | undefined
 
 /** A file's references are compared with references, hashes and memos, not with amounts. */
-const isFound = (answer: Answer): answer is LookupResult =>
-  typeof answer === 'object' &&
-  answer.transfers.length > 0 &&
-  [undefined, 'memo', ...lookupFields].some((field) => field === answer.field)
+const isFound = (answer: Answer): answer is ComparedAnswer =>
+  typeof answer === 'object' && answer.transfers.length > 0 && comparedFields.has(answer.field)
+const comparedFields: ReadonlySet<LookupResult['field']> = new Set([undefined, 'memo', ...lookupFields])
 
 /** What became of a line of which nothing can be compared. */
 function earlyResult(line: BankLine, answers: readonly Answer[]): ReconciledLine | undefined {

@@ -7,7 +7,7 @@ import { readStatement } from '../../../domain/statements/read'
 import type { Direction } from '../../../domain/statements/statement'
 import { guessColumns } from '../../../domain/statements/tables'
 import type { BankLines } from './reconciliation'
-import { bankLinesOf, reconcile } from './reconciling'
+import { bankLinesOf, comparedAnswer, reconcile } from './reconciling'
 import { linesOfTable, tableOf } from './testing'
 
 const folder = new URL('../../../domain/statements/testing/cases/', import.meta.url)
@@ -37,7 +37,7 @@ const answers = new Map(
       : { kind: 'reference' as const, value: id }
     return [
       lookupKey(identifier),
-      { verdict: 'found' as const, transfers: [transfer], isMore: false, requests: [], asked: [] },
+      comparedAnswer({ verdict: 'found', transfers: [transfer], isMore: false, requests: [], asked: [] }),
     ]
   }),
 )
