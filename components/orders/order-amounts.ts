@@ -72,9 +72,15 @@ export const amountAsset = (name: AmountName, { market }: Pick<OrderTexts, 'mark
 
 const isPrice = (name: AmountName) => name === 'price' || name === 'stop_price'
 
-/** An amount or price as it is sent. A price may have more places than its asset. */
+/** Whether a comma before three digits may be the decimal mark: a dollar token costs about a dollar, 1,001 or 1.001. */
+function isCommaOpen(name: AmountName, { market }: Pick<OrderTexts, 'market'>): boolean {
+  const { base, quote } = assetsOfMarket(market)
+  return isPrice(name) && base.includes(quote)
+}
+
+/** An amount or price as it is sent. */
 export const plainAmount = (values: OrderTexts, name: AmountName) =>
-  normalizeAmount(values[name], isPrice(name) ? '' : amountAsset(name, values))
+  normalizeAmount(values[name], isCommaOpen(name, values) ? '' : amountAsset(name, values))
 
 /** Why an amount of the order's type cannot be sent: each type needs all of its own (docs/provider.md, "Writing"). */
 export function orderAmountError(name: AmountName, values: OrderTexts): string | undefined {
@@ -83,7 +89,7 @@ export function orderAmountError(name: AmountName, values: OrderTexts): string |
   if (text.trim() === '') return `Enter the ${label}.`
   // The format of a stop price is not documented: text that is not numeric is left to the service (Spec, Order).
   if (name === 'stop_price' && !isNumeric(text) && !mismatchedCurrency(text, asset)) return undefined
-  return amountError(text, label, asset, isPrice(name) ? 4 : undefined)
+  return amountError(text, label, asset, isCommaOpen(name, values) ? 4 : undefined)
 }
 
 /** An amount with its asset; undefined if the type has no such amount, or it is empty or invalid. */

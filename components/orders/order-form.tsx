@@ -20,6 +20,7 @@ import { ExpiryFields } from './expiry-fields'
 import {
   type AmountName,
   amountAsset,
+  amountIn,
   amountLabel,
   amountsOf,
   moneyText,
@@ -157,6 +158,7 @@ function Amounts({ values }: { values: OrderValues }) {
       name={name}
       label={amountLabel(name, values)}
       unit={amountAsset(name, values)}
+      normalize={(typed) => amountIn({ ...values, [name]: typed }, name)?.text ?? typed}
       describedById={amountsHint}
     />
   )

@@ -51,11 +51,29 @@ describe('the body of an order', () => {
   ] as const)('has the amounts of a %s %s and no others', (type, side, expected) => {
     expect(amounts(bodyOf({ type, side }))).toEqual(expected)
   })
-  test('has thousands that are grouped by a comma, which a price is asked about', () => {
-    const large = { type: 'MARKET', side: 'BUY', quote_amount: '100,000' }
-    expect(amounts(bodyOf(large))).toEqual({ quote_amount: '100000' })
-    expect(orderErrors({ ...everything, ...large }, context)).toEqual({})
-    expect(orderErrors({ ...everything, price: '91,250' }, context)).toEqual({ price: 'Did you mean 91.25 or 91,250?' })
+  test.each([
+    ['an amount of dollars', { type: 'MARKET', side: 'BUY', quote_amount: '100,000' }, { quote_amount: '100000' }],
+    [
+      'a price in dollars',
+      { type: 'LIMIT', side: 'BUY', base_amount: '1', price: '91,250' },
+      { base_amount: '1', price: '91250' },
+    ],
+    [
+      'a price of a dollar token that has no other meaning',
+      { type: 'LIMIT', side: 'BUY', market: 'USDPUSD', base_amount: '5,000,000', price: '1.0012' },
+      { base_amount: '5000000', price: '1.0012' },
+    ],
+  ])('has the thousands of %s that are grouped by a comma', (_, order, expected) => {
+    expect(amounts(bodyOf(order))).toEqual(expected)
+    expect(orderErrors({ ...everything, base_amount: '1', ...order }, context)).toEqual({})
+  })
+  test.each([
+    ['BTCUSD', 'price', '91.250', '91.25 or 91,250'],
+    ['BTCUSD', 'base_amount', '1,250', '1.25 or 1,250'],
+    ['USDPUSD', 'price', '1,001', '1.001 or 1,001'],
+  ])('is not made of an amount with two meanings: %s %s %s', (market, name, typed, meanings) => {
+    const values = { ...everything, type: 'LIMIT', market, base_amount: '1', price: '1', [name]: typed }
+    expect(orderErrors(values, context)).toEqual({ [name]: `Did you mean ${meanings}?` })
   })
   test("has the chosen time in force if the type allows it, else the type's default", () => {
     for (const type of orderTypes) {

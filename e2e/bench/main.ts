@@ -1,6 +1,6 @@
 /**
- * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|movements|records|scrolling|export|webhooks|
- * telemetry|worlds|audit|memory` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
+ * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|reconcile|movements|records|scrolling|
+ * export|webhooks|telemetry|worlds|audit|memory` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
  * is the larger number of transfers for the service.
  */
 import { findBrowser } from '../../lib/commands/browser.mjs'
@@ -14,6 +14,7 @@ import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchPeers } from './peers'
 import { benchProxy } from './proxy'
+import { benchReconciling } from './reconciling'
 import { benchRecords } from './records'
 import { benchScrolling } from './scrolling'
 import { benchService } from './service'
@@ -24,7 +25,7 @@ import { benchWorlds } from './worlds'
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const isWanted = (name: string) => (option('only') ?? name).split(',').includes(name)
 
-if (['moves', 'lookup', 'movements', 'worlds'].some(isWanted) || isWanted('scrolling'))
+if (['moves', 'lookup', 'reconcile', 'movements', 'worlds', 'scrolling'].some(isWanted))
   process.env.CHROMIUM_PATH = await findBrowser()
 
 if (isWanted('service')) {
@@ -59,6 +60,11 @@ if (isWanted('lookup')) {
   const transfers = Number(option('transfers') ?? 1_000_000)
   console.log(`\nLook-up: at ${transfers.toLocaleString('en-GB')} transfers, with 40 ms in the service`)
   for await (const line of benchLookup({ transfers, rounds: Number(option('rounds') ?? 200) })) console.log(line)
+}
+if (isWanted('reconcile')) {
+  const lines = Number(option('lines') ?? 100_000)
+  console.log(`\nReconcile: ${lines.toLocaleString('en-GB')} lines and as many transfers in Chromium`)
+  for await (const line of benchReconciling(lines)) console.log(line)
 }
 if (isWanted('movements')) {
   const transfers = Number(option('transfers') ?? 100_000)

@@ -77,7 +77,7 @@ const openPalette = `void document.dispatchEvent(new KeyboardEvent('keydown', /^
 /** Chooses a bank's file of two lines. */
 const chooseFile = `(() => {
   const files = new DataTransfer()
-  files.items.add(new File(['Reference,Amount,Currency\\nnothing-here,1250.00,USD\\nnor-here,2.50,EUR\\n'], 'bank.csv', { type: 'text/csv' }))
+  files.items.add(new File(['Reference,Amount,Currency\\nnothing-here,1250.00,USD\\nnor-here,-2.50,EUR\\n'], 'bank.csv', { type: 'text/csv' }))
   const input = document.querySelector('input[type="file"]')
   input.files = files.files
   input.dispatchEvent(new Event('change', { bubbles: true }))
