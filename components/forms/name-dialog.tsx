@@ -16,7 +16,7 @@ type NameDialogProps = {
   onClosed: () => void
 }
 
-export function NameDialog({ kind, id, saved, onClosed }: NameDialogProps) {
+export default function NameDialog({ kind, id, saved, onClosed }: NameDialogProps) {
   const { environment } = useFormPage()
   const { savePreset, deletePreset } = usePresetChanges(kind)
   const presets = useQuery({ ...presetsQuery(environment, kind), staleTime: 60_000, retry: false })

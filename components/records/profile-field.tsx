@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { ComboboxField } from '@/components/forms/fields'
 import { useFormPage } from '@/components/forms/form-context'
 import { textAt, useFormValue } from '@/components/forms/form-store'
-import { NameDialog } from '@/components/forms/name-dialog'
 import { linkButtonClass } from '@/components/ui/copy'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { shorten } from '@/lib/browser/identifiers'
 import { lastChoice } from '@/lib/browser/last-choices'
 import { type Answer, operation } from '@/lib/browser/operation'
 import type { Environment } from '@/lib/provider/environments'
 import { readTransferPage } from '@/lib/provider/reading'
 import { useProfileNames } from './profile-names'
+
+const NameDialog = lazyPart('The name', () => import('@/components/forms/name-dialog'))
 
 /** How many of the newest transfers are searched for profiles. */
 const recentTransfers = 100

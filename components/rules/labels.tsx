@@ -1,11 +1,10 @@
 'use client'
 /** Labels of a rule's members and networks, the fiat accounts that it names, and the rule as a sentence. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { AccountNumber, accountTexts, numberOf, ownerName } from '@/components/fiat-accounts/account-values'
 import { knownAccountQuery } from '@/components/fiat-accounts/known-account'
 import { plain, type SentencePart, sentence } from '@/components/forms/description'
-import { useNamedAccounts } from '@/components/records/account-names'
 import { profileLabel } from '@/components/records/profile-names'
 import { networkLabel } from '@/components/records/transfer-labels'
 import { ShortId } from '@/components/ui/copy'
@@ -57,17 +56,17 @@ export function fiatAccountNames(writes: readonly Pick<Intent, 'operation' | 're
   return Object.fromEntries(named)
 }
 
+const none: Names = {}
 const namesIn = ({ intents }: IntentPage) => fiatAccountNames(intents)
 
-/** The fiat accounts registered here or named, by id: "Northgate Trust ••0087". Empty while loading. */
+/** The fiat accounts registered here, by id: "Northgate Trust ••0087". Empty while loading. */
 export function useFiatAccountNames(environment: Environment, isOn = true): Names {
   const { data } = useQuery({
     ...intentsQuery(environment, { operations: writesOf('fiatAccount'), states: ['confirmed'], limit: 100 }),
     enabled: isOn,
     select: namesIn,
   })
-  const { names } = useNamedAccounts(environment, isOn)
-  return useMemo(() => ({ ...names, ...data }), [names, data])
+  return data ?? none
 }
 
 /** Who would receive a wire, as far as Mintdesk knows. */
