@@ -138,13 +138,12 @@ const zones: Readonly<Record<string, string>> = {
   ...{ PDT: 'America/Los_Angeles', Eastern: 'America/New_York', ET: 'America/New_York', EST: 'America/New_York' },
   ...{ EDT: 'America/New_York', SGT: 'Asia/Singapore', HKT: 'Asia/Hong_Kong', JST: 'Asia/Tokyo' },
 }
-const zoneNames = `(${Object.keys(zones).join('|')})(?![\\w-]| [A-Z])`
 /** `25 November at 8 pm Pacific`, `25 November (UTC)`. */
-const zoneAfter = new RegExp(
-  `^[ ,(]{0,2}(?:(?:at|around|about) )?(?:\\d{1,2}(?:[:.]\\d\\d){0,2} ?(?:[AaPp]\\.?[Mm]\\.?)?[ ,(]{0,2})?${zoneNames}`,
-)
+const zoneAfter =
+  /^[ ,(]{0,2}(?:(?:at|around|about) )?(?:\d{1,2}(?:[:.]\d\d){0,2} ?(?:[AaPp]\.?[Mm]\.?)?[ ,(]{0,2})?(UTC|GMT|CES?T|Pacific|P[SD]?T|Eastern|E[SD]?T|SGT|HKT|JST)(?![\w-]| [A-Z])/
 /** `8 pm Pacific on 25 November`. */
-const zoneBefore = new RegExp(`(?<=\\d ?(?:[AaPp]\\.?[Mm]\\.?)? )${zoneNames}(?: time)?,?(?: on)?(?: the)? $`)
+const zoneBefore =
+  /(?<=\d ?(?:[AaPp]\.?[Mm]\.?)? )(UTC|GMT|CES?T|Pacific|P[SD]?T|Eastern|E[SD]?T|SGT|HKT|JST)(?![\w-]| [A-Z])(?: time)?,?(?: on)?(?: the)? $/
 
 /** The zone that a day is said in. */
 function zoneOf(text: string, start: number, end: number): SaidZone | undefined {
