@@ -73,6 +73,7 @@ test('defaults are values: what equals one is not saved, and how long records ar
   await kept(/transfers/).selectOptions('400 days (default)')
   await kept(/settled requests/).selectOptions('5 years')
   await field('Other planned money is late after').fill('24')
+  await field('Time zone').fill('')
   await save()
   await expect.element(page.getByText(/Version 2, saved by Ann Lee/)).toBeVisible()
   expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ request_days: 1_826 }])

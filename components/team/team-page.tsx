@@ -180,7 +180,8 @@ export function TeamPage({ environment, person, versions: loaded, variables, kep
   const refused = new Map((save.problem?.problem.errors ?? []).map(({ field, message }) => [field, message]))
   const shownError = (name: Name) => (isTried ? (errorOf(name, values[name]) ?? refused.get(name)) : undefined)
   const hasOtherProblem = save.problem && !names.some((name) => refused.has(name))
-  const isChanged = names.some((name) => values[name] !== saved[name])
+  // An emptied field means its default.
+  const isChanged = names.some((name) => (values[name] || (defaults[name] ?? '')) !== saved[name])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
