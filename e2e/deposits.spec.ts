@@ -50,7 +50,7 @@ test('the movement of a deposit is followed until its wire, conversion and move 
   await expect(memo(page)).toHaveValue(rule)
   await amount(page).fill('$1,250.50')
   await amount(page).blur()
-  await expect(amount(page)).toHaveValue('1250.50')
+  await expect(amount(page)).toHaveValue('1,250.50')
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Review deposit' }).click()
   await expect(page.getByText(`Simulate a wire of 1,250.50 USD that arrives with the memo ${rule}.`)).toBeVisible()

@@ -43,7 +43,7 @@ test('by keyboard alone, a visitor plans a mint, lets its wire arrive and sees t
     await page.keyboard.press('h')
     await expect(sheet(page).getByRole('heading', { name: 'Rehearse' })).toBeFocused()
     const wires = sheet(page).getByRole('region', { name: 'Wires' })
-    await expect(wires.getByRole('textbox', { name: 'Amount' })).toHaveValue('250000.00')
+    await expect(wires.getByRole('textbox', { name: 'Amount' })).toHaveValue('250,000.00')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await checkAccessibility(page)

@@ -26,7 +26,7 @@ import {
   newRuleId,
   offered,
   ruleOf,
-  shownAmount,
+  shownSum,
   type Values,
   valuesOf,
 } from './policy-rule-values'
@@ -163,7 +163,7 @@ export function PolicyRuleForm({ environment, person, rule, people, onSave, onCa
                 fixes={meaningFixes(values.amount, frame('amount', '').error, (amount) => change({ amount }))}
                 inputMode="decimal"
                 className="text-right"
-                onBlur={() => change({ amount: shownAmount(values.amount, asset) })}
+                onBlur={() => change({ amount: shownSum(values.amount, asset) })}
               />
             </Blank>{' '}
             <Blank className="sm:[&_input]:min-w-[48px]">

@@ -1,9 +1,9 @@
 /** What the form of a rule offers, what is typed into it, and the rule that this makes. */
 
-import { amountText } from '@/components/ui/amount'
+import { groupedAmount } from '@/components/forms/amount-meanings'
 import { limitHours, limitScopes, thresholdText } from '@/lib/api/approval'
 import { withPlaces } from '@/lib/domain/decimals'
-import { amountError, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
+import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 import { absentIn, absentText, isOrder, type PolicyRule } from '@/lib/features/approvals/policy'
 import { namesProfile } from '@/lib/provider/destinations'
 import type { Environment } from '@/lib/provider/environments'
@@ -50,11 +50,8 @@ export function templatesOf(environment: Environment): { title: string; rule: Om
   ]
 }
 
-/** An exact amount as its field shows it: grouped, and without a second meaning. */
-const groupedAmount = (exact: string) => amountText(withoutDoubt(withPlaces(exact, 2)))
-
-/** The same of what was typed; what is no amount, or may be two, stays. */
-export const shownAmount = (typed: string, asset: string): string =>
+/** A typed sum as its field shows it once it is left. What is no amount, or may be two, stays. */
+export const shownSum = (typed: string, asset: string): string =>
   amountError(typed, 'amount', asset) ? typed : groupedAmount(normalizeAmount(typed, asset))
 
 /** The values of the form, as typed. */

@@ -7,6 +7,7 @@ import { compareDecimals } from '@/lib/domain/decimals'
 import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
 import type { amountToConfirm } from '@/lib/provider/confirmation'
 import type { AssetAmount } from '@/lib/provider/order-terms'
+import { exactIn, shownAmount } from './amount-meanings'
 import { FormErrorSummary } from './form-error-summary'
 
 /** Why the typed text does not confirm the amount; undefined if it does. Compares decimals, and the asset if typed. */
@@ -64,6 +65,7 @@ export function useAmountConfirmation(asked: ReturnType<typeof amountToConfirm>)
           className="text-right"
           value={typed}
           onChange={({ target }) => type(target.value)}
+          onBlur={() => setTyped(shownAmount(typed, exactIn(asked.money.asset)))}
           end={
             <>
               <span className="whitespace-nowrap text-ink-3">{asked.money.asset}</span>

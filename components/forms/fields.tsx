@@ -20,8 +20,7 @@ import { Fold } from '@/components/ui/section'
 import type { Preset, PresetKind } from '@/lib/api/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
-import { isAmount, mismatchedCurrency, normalizeAmount } from '@/lib/domain/normalize-input'
-import { meaningFixes } from './amount-meanings'
+import { exactIn, meaningFixes, shownAmount } from './amount-meanings'
 import { useFormFacts, useFormState, useMessages } from './form-context'
 import { focusField } from './form-error-summary'
 import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
@@ -36,7 +35,7 @@ type TextFieldProps = Named &
     /** Aligned to the right, like the amounts of a column. */
     isAmount?: boolean
     isMono?: boolean
-    /** What a typed text is sent as; shown when the field is left, or when Enter submits the form. */
+    /** How a typed text is shown once the field is left, or when Enter submits the form. */
     normalize?: (typed: string) => string
   }
 
@@ -79,7 +78,7 @@ export function ReferenceField() {
 /** `unit` is the asset's name, or '' until one is chosen. */
 type AmountFieldProps = Named & Pick<TextFieldProps, 'normalize'> & { unit: string }
 
-/** A decimal amount, by default shown in plain digits once the field is left. An ambiguous one is asked back, with both answers. */
+/** A decimal amount, shown grouped once the field is left. An ambiguous one is asked back, with both answers. */
 export function AmountField({ unit, ...rest }: AmountFieldProps) {
   const { set } = useFormStore()
   const typed = useFormValue((values) => textAt(values, rest.name))
@@ -95,7 +94,7 @@ export function AmountField({ unit, ...rest }: AmountFieldProps) {
         focusField(rest.name)
       })}
       // Text that is no amount, or names another currency, stays as typed so that the error can quote it.
-      normalize={(typed) => (isAmount(typed) && !mismatchedCurrency(typed, unit) ? normalizeAmount(typed) : typed)}
+      normalize={(typed) => shownAmount(typed, exactIn(unit))}
       {...rest}
     />
   )

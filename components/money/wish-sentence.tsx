@@ -1,5 +1,6 @@
 'use client'
 /** A wish as a sentence with blanks, each of them a field of the form. */
+import { shownAmount } from '@/components/forms/amount-meanings'
 import { Blank, sentenceClass } from '@/components/forms/blank'
 import { AmountField, ComboboxField, SelectField, TextField } from '@/components/forms/fields'
 import { textAt, useFormValue } from '@/components/forms/form-store'
@@ -7,7 +8,6 @@ import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { useProfileOptions } from '@/components/records/profile-field'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
-import { amountText } from '@/components/ui/amount'
 import { ButtonLink } from '@/components/ui/button-link'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { addressKey } from '@/lib/domain/address-ends'
@@ -109,7 +109,7 @@ export function WishSentence(props: SentenceProps) {
             isLabelHidden
             unit=""
             normalize={(typed) =>
-              wishAmountError(typed, terms.source_asset) === undefined ? amountText(amountOf(typed)) : typed
+              shownAmount(typed, (text) => (wishAmountError(text, terms.source_asset) ? undefined : amountOf(text)))
             }
           />
         </Blank>

@@ -69,6 +69,22 @@ test('a market order shows what fits it, is reviewed in words and as JSON, and c
   ])
 })
 
+test('amounts are shown grouped once their fields are left, and sent in plain digits', async () => {
+  const { sent } = await open()
+  await fill('LIMIT', { 'Limit price': '91250', 'Amount to sell': '1250' })
+  const [amount, price] = [field('Amount to sell'), field('Limit price')]
+  await expect.element(amount, { message: 'not while it is typed' }).toHaveValue('1250')
+  await expect.element(price).toHaveValue('91,250')
+  await price.click()
+  await expect.element(amount, { message: '1,250 BTC may be 1.25 BTC' }).toHaveValue('1,250.00')
+  await amount.fill('0.0201')
+  await review()
+  await button(/^Sell 0\.0201/).click()
+  await expect
+    .poll(() => sent('createOrder').map(({ body }) => body))
+    .toMatchObject([{ base_amount: '0.0201', price: '91250' }])
+})
+
 function WithTimes(props: Parameters<typeof OrderForm>[0]) {
   const [, setTimes] = usePreference('times')
   return (
@@ -397,7 +413,11 @@ test('the total over the desk’s figure is typed before the order is sent, in t
   await review()
   await button(/^Sell 20\.5/).click()
   await expect.element(errorLinks()).toHaveTextContent('Type the total to confirm it: 1,865,500.00 USD.')
-  await field('Type the total to confirm').fill('1865500')
+  const typed = field('Type the total to confirm')
+  await typed.fill('1865500')
+  await userEvent.tab()
+  await expect.element(typed).toHaveValue('1,865,500')
+  await typed.click()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => sent('createOrder')).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 'use client'
 import { useMemo } from 'react'
+import { shownAmount } from '@/components/forms/amount-meanings'
 import type { FormProps, Submit } from '@/components/forms/description'
 import { Developer } from '@/components/forms/developer'
 import { AmountField, FieldRow, OptionsField, ReferenceField, SelectField, TextField } from '@/components/forms/fields'
@@ -158,7 +159,7 @@ function Amounts({ values }: { values: OrderValues }) {
       name={name}
       label={amountLabel(name, values)}
       unit={amountAsset(name, values)}
-      normalize={(typed) => amountIn({ ...values, [name]: typed }, name)?.text ?? typed}
+      normalize={(typed) => shownAmount(typed, (text) => amountIn({ ...values, [name]: text }, name)?.text)}
       describedById={amountsHint}
     />
   )

@@ -183,16 +183,16 @@ test.each([
   ['the profile of its rule', { source_profile_id: profile }, { profile_id: profile }],
 ])('on the page of a plan its deposit is offered, with its amount, to %s', async (_, source, to) => {
   const { asked } = await show({ planned: waiting(source) })
-  await expect.element(deposits().getByRole('textbox', { name: 'Amount' })).toHaveValue('5000.25')
+  await expect.element(deposits().getByRole('textbox', { name: 'Amount' })).toHaveValue('5,000.25')
   // The wire stays as it is elsewhere.
-  await expect.element(wires().getByRole('textbox', { name: 'Amount' })).toHaveValue('100000.00')
+  await expect.element(wires().getByRole('textbox', { name: 'Amount' })).toHaveValue('100,000.00')
   await entry('Let the deposit arrive').click()
   await expect.poll(asked).toEqual([{ name: 'letDepositArrive', amount: '5000.25', asset: 'USDC', ...to }])
 })
 
 test('on the page of a plan its wire is offered with its amount and memo', async () => {
   const { asked } = await show({ planned: waiting({ source_asset: 'USD', memo: 'MD-OWN' }) })
-  await expect.element(wires().getByRole('textbox', { name: 'Amount' })).toHaveValue('5000.25')
+  await expect.element(wires().getByRole('textbox', { name: 'Amount' })).toHaveValue('5,000.25')
   await entry('Let the wire arrive').click()
   await expect.poll(asked).toEqual([{ name: 'letWireArrive', amount: '5000.25', memo: 'MD-OWN' }])
 })
@@ -200,7 +200,7 @@ test('on the page of a plan its wire is offered with its amount and memo', async
 test('a plan whose rule does not exist yet is offered no deposit of its own', async () => {
   await show({ planned: waiting({ source_profile_id: profile }, 'prepared') })
   await expect.element(page.getByText(plan.label)).toBeVisible()
-  await expect.element(deposits().getByRole('textbox', { name: 'Amount' })).toHaveValue('100000.00')
+  await expect.element(deposits().getByRole('textbox', { name: 'Amount' })).toHaveValue('100,000.00')
 })
 
 test('an amount that may mean two is asked back, and no wire arrives', async () => {
@@ -214,6 +214,9 @@ test('an amount that may mean two is asked back, and no wire arrives', async () 
   await sheet().getByRole('button', { name: '1,250', exact: true }).click()
   await entry('Let the wire arrive').click()
   await expect.poll(asked).toEqual([{ ...wire, amount: '1250' }])
+  await userEvent.fill(amount, '7500.5')
+  await userEvent.tab()
+  await expect.element(amount).toHaveValue('7,500.5')
 })
 
 test('a refusal says why at its entry, and nowhere else', async () => {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { meaningFixes } from '@/components/forms/amount-meanings'
+import { exactIn, groupedAmount, meaningFixes, shownAmount } from '@/components/forms/amount-meanings'
 import { Select } from '@/components/forms/fields'
 import { type LoadedMovement, movementRead } from '@/components/money/movement-read'
 import { type ProfileNames, profileLabel, useProfileNames } from '@/components/records/profile-names'
@@ -99,7 +99,7 @@ function useTyped(path: string, waiting: { amount: string; to: string } | undefi
   // What was typed stays for other pages, but for one that waits for money of its own.
   const given = typed.path === path || !waiting ? typed : undefined
   return {
-    amount: given?.amount ?? waiting?.amount ?? usual.amount,
+    amount: given?.amount ?? groupedAmount(waiting?.amount ?? usual.amount),
     to: given?.to ?? waiting?.to,
     setAmount: (amount: string) => setTyped({ ...given, path, amount }),
     setTo: (to: string) => setTyped({ ...given, path, to }),
@@ -418,6 +418,8 @@ function Arrival({ title, asset, places, amount, setAmount, children, entries }:
   const id = useId()
   const [isKept, setKept] = useState(false)
   const problem = amount.trim() === '' ? 'Enter the amount.' : amountError(amount, 'amount', asset, places)
+  // What a plan offers stays its own until it is changed.
+  const shown = shownAmount(amount, exactIn(asset, places))
   const values = { amount: normalizeAmount(amount, asset), ...(isKept && { keep_pending: true }) }
   return (
     <Group title={title}>
@@ -431,6 +433,7 @@ function Arrival({ title, asset, places, amount, setAmount, children, entries }:
           fixes={meaningFixes(amount, problem, setAmount)}
           end={asset}
           onChange={({ target }) => setAmount(target.value)}
+          onBlur={() => shown !== amount && setAmount(shown)}
         />
         {children}
         <label htmlFor={`${id}-kept`} className="flex items-center gap-2 max-sm:min-h-11">
