@@ -191,7 +191,7 @@ type ResultProps = { environment: Environment; policy: Policy; textOf: TextOf }
 /** The newest requests that are shown. */
 const mostShown = 20
 
-/** What the draft would have asked for, beside it and after each change of it. */
+/** What the draft would have held, updated after each change. */
 function SimulationResult({ environment, policy, textOf }: ResultProps) {
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: [environment, 'simulation', policy] as const,

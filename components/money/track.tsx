@@ -110,7 +110,7 @@ type Stations = Pick<MovementRow, 'stops' | 'ahead'>
 
 export const dotsOf = ({ stops, ahead = [] }: Stations) => stops.length + ahead.length
 
-/** The track of a movement in one line: a dot for each station, its status in words beside it; nothing for a single one. */
+/** The track of a movement in one line: a dot for each station, and nothing if there is only one. */
 export function TrackDots({ stops, ahead = [] }: Stations) {
   if (dotsOf({ stops, ahead }) < 2) return null
   const dots = [

@@ -1,5 +1,5 @@
 /** What orders are made of, without the schemas, which lists and pages do not load: spec, "Order" and "Create order". */
-import { productOf, rounded, withPlaces } from '../domain/decimals'
+import { compareDecimals, productOf, rounded, withPlaces } from '../domain/decimals'
 import { isObject } from '../domain/json'
 
 export const markets = [
@@ -57,12 +57,15 @@ export function orderTotal(order: unknown): AssetAmount | undefined {
 
 /**
  * What the filled amount of an order is worth at its average price, which the provider may have rounded: to the cent.
- * Undefined while nothing is filled, and without a price. `order` has any shape.
+ * Undefined while nothing is filled, and without a price.
  */
-export function filledValue(order: unknown): AssetAmount | undefined {
-  const { market, amount_filled: amount, volume_weighted_average_price: price } = isObject(order) ? order : {}
-  const isPriced = typeof amount === 'string' && typeof price === 'string' && Number(amount) > 0
-  const product = isPriced ? productOf(amount, price) : undefined
+export function filledValue(order: {
+  market?: string
+  amount_filled?: string
+  volume_weighted_average_price?: string
+}): AssetAmount | undefined {
+  const { market, amount_filled: amount = '', volume_weighted_average_price: price = '' } = order
+  const product = compareDecimals(amount, '0') === 1 ? productOf(amount, price) : undefined
   return product === undefined
     ? undefined
     : { text: withPlaces(rounded(product, 2), 2), asset: assetsOfMarket(market).quote }
