@@ -245,7 +245,7 @@ describe("a filter of Mintdesk's own", () => {
     await expect.element(most).toHaveAccessibleDescription(/must not be less than the lowest/)
     await most.fill('12345678901234567890.000000000000000001')
     await apply()
-    await expect.element(chips).toHaveTextContent('Amount is 1234.50 to 12345678901234567890.000000000000000001')
+    await expect.element(chips).toHaveTextContent('Amount is 1,234.50 to 12,345,678,901,234,567,890.000000000000000001')
     expect(values('x.amount.gte')).toEqual(['1234.50'])
     await chips.getByRole('button', { name: /^Amount/ }).click()
     await expect.element(least).toHaveValue('1234.50')
