@@ -101,7 +101,7 @@ test('an order without an answer is listed as unknown, counted on every page, an
   await expect(page.getByRole('status').filter({ hasText: 'Order placed.' })).toHaveCount(1)
   const lines = part(page, 'History').getByRole('listitem')
   // A page that follows the order checks it again.
-  for (const [at, text] of [/^Prepared/, /^Sent/, /^No answer/, /^Found at the provider/].entries())
+  for (const [at, text] of [/^Requested/, /^Sent/, /^No answer/, /^Found at the provider/].entries())
     await expect(lines.nth(at)).toHaveText(text)
   await page.goto(at(demo, '/activity'))
   await expect(rowOf(page, 'All activity', reference)).toBeVisible()

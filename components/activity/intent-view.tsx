@@ -169,8 +169,8 @@ function LaterRequests({ intent, now }: { intent: IntentDetail; now: number }) {
 }
 
 const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: LucideIcon }> = {
-  prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
-  sent: { label: 'Sent', tone: 'busy', icon: Send },
+  prepared: { label: 'Requested', tone: 'off', icon: Pencil },
+  sent: { label: 'Sent to the provider', tone: 'busy', icon: Send },
   'not-sent': { label: 'Not sent', tone: 'off', icon: Unplug },
   answered: { label: 'Answered', tone: 'ok', icon: CornerUpLeft },
   lost: { label: 'No answer', tone: 'unknown', icon: CircleQuestionMark },
@@ -185,6 +185,9 @@ const eventStyles: Record<IntentEventKind, { label: string; tone: Tone; icon: Lu
   question: { label: 'Question', tone: 'busy', icon: MessageCircleQuestionMark },
   identified: { label: 'Identity confirmed', tone: 'ok', icon: Fingerprint },
 }
+
+/** Their label says it all. */
+const labelled: readonly IntentEventKind[] = ['prepared', 'sent']
 
 /** A refusal is an answer too, but not a good one. */
 const eventTone = ({ kind, status = 200 }: IntentEvent): Tone =>
@@ -222,6 +225,7 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
               icon={icon}
               tone={eventTone(event)}
               words={
+                !labelled.includes(event.kind) &&
                 !(approval && questionKinds.includes(event.kind)) && (
                   <>
                     {event.words}

@@ -64,10 +64,14 @@ export default function ApprovalPanel({ intent, now, isOpened, children, isWhole
         <p className="mt-3">
           {profile && (
             <>
-              For <NamedProfile environment={environment} id={profile} />.{' '}
+              For <NamedProfile environment={environment} id={profile} />{' '}
             </>
           )}
-          {to && <>It goes to {to}.</>}
+          {to && (
+            <>
+              {profile ? 'to' : 'To'} {to}
+            </>
+          )}
         </p>
       )}
       {decisions.map(
@@ -264,7 +268,7 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
         <thead>
           <tr>
             {['', 'This request', 'The last one', 'Difference'].map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className="font-label">
                 {name || <span className="sr-only">What</span>}
               </th>
             ))}
@@ -276,8 +280,9 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
               <th scope="row" className="font-text text-ink-2">
                 {name}
               </th>
-              <td className="[overflow-wrap:anywhere]">{one}</td>
-              <td className="text-ink-2 [overflow-wrap:anywhere]">{other}</td>
+              {/* An amount may leave its asset for the next line, and never breaks within its digits. */}
+              <td className={name === 'Amount' ? '' : '[overflow-wrap:anywhere]'}>{one}</td>
+              <td className={`text-ink-2 ${name === 'Amount' ? '' : '[overflow-wrap:anywhere]'}`}>{other}</td>
               <td className={what === 'same' ? 'text-ink-3' : 'text-wait'}>{what}</td>
             </tr>
           ))}

@@ -25,6 +25,7 @@ const line = (seq: number, more: Partial<AuditLine> = {}): AuditLine => ({
   ...{ outcome: 'done', request_id: '', digest: '', detail: '{}', prev_hash: '', hash: '', ...more },
 })
 const lines = [
+  line(6, { act: 'request-asked', object_kind: 'intents', object_id: 'i-3', detail: '{"status":409}' }),
   line(5, {
     ...{ act: 'request-refused', outcome: 'refused', object_kind: 'createOrder', object_id: 'i-2' },
     detail: '{"status":400,"problem":"invalid-input","fields":["quote_amount"]}',
@@ -64,6 +65,7 @@ test('lists who did what, leads to what it was done to, and says that every entr
   await show()
   await expect.element(row(/Ines Okafor.*Sent.*Sell 12.50 BTC.*1,140,625.00 USD/)).toBeVisible()
   await expect.element(row(/Mintdesk.*Started/)).toBeVisible()
+  await expect.element(row(/Checked the outcome.*Reference found/)).toBeVisible()
   await expect.element(row(/Added a webhook: refused.*Answered with 409/)).toBeVisible()
   await expect.element(row(/Request refused.*Create order i-2.*Invalid input: quote amount/)).toBeVisible()
   await expect.element(row(/Read records.*List transfers.*3 times/)).toBeVisible()

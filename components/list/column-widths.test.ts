@@ -175,6 +175,15 @@ describe('columns without room', () => {
     expect(fittingIn(399)).toEqual(['first', 'amount', 'status'])
   })
 
+  test('are left out with the amounts whose assets they have', () => {
+    const out: Column<Row> = { ...amount, key: 'out' }
+    const assets: Column<Row> = { key: 'to', name: 'Asset', of: 'out', text: () => '' }
+    const all = [columns[0] as Column<Row>, out, assets]
+    const fittingIn = (width: number) => columnsThatFit(all, [100, 100, 100], width).map(({ key }) => key)
+    expect(fittingIn(300)).toEqual(['first', 'out', 'to'])
+    expect(fittingIn(299)).toEqual(['first'])
+  })
+
   test('are empty if no cell has a text, amount or time, or if they say so', () => {
     const rows: Row[] = [{ word: 'a' }, {}]
     expect(isEmptyColumn(word, rows)).toBe(false)

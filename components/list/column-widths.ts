@@ -197,6 +197,10 @@ export function columnsThatFit<Row>(
       if (!column || !left.has(column) || column.card || column.key === sorted || !mayLeave(column)) continue
       left.delete(column)
       needed -= widths[at] ?? 0
+      // No amount stands without its asset.
+      const amountAt = columns.findIndex(({ key }) => key === column.of)
+      const amount = columns[amountAt]
+      if (amount && left.delete(amount)) needed -= widths[amountAt] ?? 0
     }
   }
   return columns.filter((column) => left.has(column))

@@ -46,6 +46,8 @@ export type Column<Row> = Content<Row> & {
   isExtra?: boolean
   /** Shown however narrow the window is, like the columns of a card. */
   isKept?: boolean
+  /** The key of the column of amounts whose assets it has: that one is left out with it. */
+  of?: string
   /** Whether no row has anything in it, where its text does not say so. Empty columns give way to others first. */
   isEmpty?: (rows: readonly Row[]) => boolean
   /** Whether these rows need it on paper; without it every printed list has the column. */

@@ -85,9 +85,9 @@ const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
         </>
       ),
   },
-  { key: 'from', name: 'Asset', text: ({ in: money, in_also }) => assetsText(money, in_also) },
+  { key: 'from', name: 'Asset', isKept: true, text: ({ in: money, in_also }) => assetsText(money, in_also) },
   { key: 'out', name: 'Out', amount: ({ out: money }) => money && { text: money.amount } },
-  { key: 'to', name: 'Asset', text: ({ out: money, out_also }) => assetsText(money, out_also) },
+  { key: 'to', name: 'Asset', of: 'out', text: ({ out: money, out_also }) => assetsText(money, out_also) },
   {
     key: 'fees',
     name: 'Fees',

@@ -108,7 +108,7 @@ export function AttentionSection(props: AttentionProps) {
           aria-label="Needs attention"
           className={tableClass}
         >
-          <Heads names={['What', 'Items', 'Amount', 'Next action', 'By']} right={['Items', 'By']} />
+          <Heads names={['What, and who acts', 'Items', 'Amount', 'By']} right={['Items', 'By']} />
           {hasRows ? (
             <tbody className="block sm:table-row-group">
               {rows.map(({ items: _, left, ...row }, index) => (
@@ -121,7 +121,7 @@ export function AttentionSection(props: AttentionProps) {
               ))}
             </tbody>
           ) : (
-            isLate && <SkeletonRows rows={attentionKinds.length} cells={Array.from({ length: 5 }, () => cell)} />
+            isLate && <SkeletonRows rows={attentionKinds.length} cells={Array.from({ length: 4 }, () => highCell)} />
           )}
         </table>
       )}
@@ -135,6 +135,8 @@ const minute = 60_000
 export const tableClass =
   'block w-full border-separate border-spacing-0 text-left sm:table [&_thead_th]:h-(--row-tight) [&_thead_th]:border-b [&_thead_th]:border-hairline-strong [&_thead_th]:px-2 [&_thead_th]:font-label'
 export const cell = 'min-w-0 sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-0.5'
+/** Of a row with two lines, so that all of them are equally high. */
+const highCell = 'min-w-0 sm:h-(--row-roomy) sm:border-b sm:border-hairline sm:px-2 sm:py-0'
 export const cardClass =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
 
@@ -182,22 +184,22 @@ type AttentionRow = Omit<RowProps, 'index' | 'by'> & { items: number; left?: num
 function Row({ tone, icon: Icon, label, href, index, count, note, what, who, by }: RowProps) {
   return (
     <tr data-index={index} data-href={href} className={cardClass}>
-      {/* Where it takes a second line, that begins after the icon. */}
-      <td
-        className={`${cell} ${toneClass[tone]} max-sm:text-md max-sm:font-label sm:pl-[29px] sm:-indent-[21px] sm:text-balance min-[1360px]:whitespace-nowrap`}
-      >
-        <Icon className="mr-1.5 size-[15px] text-tone" />
-        <a href={href} className="hover:underline focus-visible:outline-transparent">
+      {/* The second line begins after the icon. */}
+      <td className={`${highCell} ${toneClass[tone]} pl-[21px] sm:whitespace-nowrap sm:pl-[29px]`}>
+        <Icon className="-ml-[21px] mr-1.5 size-[15px] text-tone" />
+        <a href={href} className="hover:underline focus-visible:outline-transparent max-sm:text-md max-sm:font-label">
           {label}
         </a>
-        {note && <span className="text-sm text-ink-3"> ({note})</span>}
-        <span className="text-ink-3 sm:hidden"> {count}</span>
+        {note && <span className="text-sm whitespace-normal text-ink-3"> ({note})</span>}
+        <span className="text-ink-3 sm:hidden"> {count}</span>{' '}
+        <span className="block text-sm leading-4 text-ink-2">{who}</span>
       </td>
-      <td className={`${cell} hidden text-right text-ink-2 sm:table-cell`}>{count}</td>
+      <td className={`${highCell} hidden text-right text-ink-2 sm:table-cell`}>{count}</td>
       {/* Wide enough for most amounts, which would otherwise break within a number. */}
-      <td className={`${cell} order-2 col-span-2 [overflow-wrap:anywhere] text-ink-2 sm:min-w-36`}>{what}</td>
-      <td className={`${cell} order-2 col-span-2`}>{who}</td>
-      <td className={`${cell} order-1 text-right whitespace-nowrap`}>{by}</td>
+      <td className={`${highCell} order-2 col-span-2 [overflow-wrap:anywhere] text-ink-2 max-sm:pl-[21px] sm:min-w-40`}>
+        {what}
+      </td>
+      <td className={`${highCell} order-1 text-right whitespace-nowrap`}>{by}</td>
     </tr>
   )
 }
@@ -254,7 +256,7 @@ type Some<One> = readonly [One, ...One[]]
 const grey = (text: string | undefined) => text && <span className="text-ink-3">{text}</span>
 const counted = (found: readonly unknown[]) => ({ items: found.length, count: found.length.toLocaleString('en-US') })
 
-function transfersRow(figures: AttentionFigures, judgedAt: number, { now, path }: Asked): AttentionRow {
+function transfersRow(figures: AttentionFigures, judgedAt: number, { now, path, isYou }: Asked): AttentionRow {
   const { kind, count, dueAt, failedAt } = figures
   return {
     ...styles[kind],
@@ -263,14 +265,14 @@ function transfersRow(figures: AttentionFigures, judgedAt: number, { now, path }
     count: count.toLocaleString('en-US'),
     note: listNote(figures),
     what: <span title={amountsText(figures, true)}>{amountsText(figures)}</span>,
-    who: nextText(figures),
+    who: nextText(figures, isYou),
     left: dueAt === undefined ? undefined : dueAt - now,
     by: grey(failedAt && agoText(failedAt, now)),
   }
 }
 
 /** Movements whose money does not add up: the difference of one, the names of several. */
-function unexplainedRow(found: Some<MovementRow>, isMore: boolean, { now, path }: Asked): AttentionRow {
+function unexplainedRow(found: Some<MovementRow>, isMore: boolean, { now, path, isYou }: Asked): AttentionRow {
   const [first] = found
   const rest = found.length > 2 ? ` and ${found.length - 2} more` : ''
   const isOne = found.length === 1 && !isMore
@@ -280,7 +282,7 @@ function unexplainedRow(found: Some<MovementRow>, isMore: boolean, { now, path }
     href: isOne ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
     ...(isMore && { count: `${found.length} or more` }),
     what: isOne ? differenceText(first) : `${found.slice(0, 2).map(movementName).join(', ')}${rest}`,
-    who: 'Treasury reviews',
+    who: isYou ? 'You review' : 'Treasury reviews',
     by: grey(agoText(first.newest, now)),
   }
 }

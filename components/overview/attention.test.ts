@@ -56,8 +56,14 @@ test('amounts are said of up to two assets, else of one and how many more, with 
 })
 
 test('names once who acts, and says that several do', () => {
-  expect(nextText(figures({ reasons: ['slow', 'unclear'] }))).toBe('Support follows up')
-  expect(nextText(figures({ reasons: ['slow', 'destination'] }))).toBe('Support and treasury follow up')
+  expect(nextText(figures({ reasons: ['slow', 'unclear'] }), true)).toBe('Support follows up')
+  expect(nextText(figures({ reasons: ['slow', 'destination'] }), true)).toBe('Support and treasury')
+})
+
+test('says "you" to whoever does what treasury does', () => {
+  expect(nextText(figures({ reasons: ['travel-rule'] }), true)).toBe('You send details')
+  expect(nextText(figures({ reasons: ['travel-rule'] }), false)).toBe('Treasury sends details')
+  expect(nextText(figures({ reasons: ['approval'] }), true)).toBe('Your approver')
 })
 
 test('the least time left comes first, what is overdue before it, and what has no time last', () => {

@@ -32,10 +32,10 @@ export function amountsText({ byAsset, withoutAmount }: AttentionFigures, isComp
   return [`${texts}${rest}`, missing].filter(Boolean).join('; ')
 }
 
-/** Who acts on them. */
-export function nextText({ reasons }: AttentionFigures): string | undefined {
-  const labels = new Set(reasons.map(actionLabel))
-  return labels.size > 1 ? 'Support and treasury follow up' : [...labels][0]
+/** Who acts on them. @param isTreasury whether this person does what treasury does */
+export function nextText({ reasons }: AttentionFigures, isTreasury: boolean): string | undefined {
+  const labels = new Set(reasons.map((reason) => actionLabel(reason, isTreasury)))
+  return labels.size > 1 ? 'Support and treasury' : [...labels][0]
 }
 
 /** Puts what has least time left first, and what has no time last. @param left ms; below zero it is overdue */

@@ -89,9 +89,9 @@ test('each row says what, how much, who acts and by when, soonest first, and lin
   await open(answers)
   await expect.element(attention('Overdue')).toBeVisible()
   expect(cellsOf('Needs attention')).toEqual([
-    ['Overdue 1', '1', '2 BTC', 'Support follows up', '3 days 23 h overdue'],
-    ['Travel rule information 2', '2', '10.5 USDG', 'Treasury sends details', '2 days 23 h overdue'],
-    ['Failed in 24 h 1', '1', '4 USDG', 'Treasury reviews', '59 min ago'],
+    ['Overdue 1 Support follows up', '1', '2 BTC', '3 days 23 h overdue'],
+    ['Travel rule information 2 You send details', '2', '10.5 USDG', '2 days 23 h overdue'],
+    ['Failed in 24 h 1 You review', '1', '4 USDG', '59 min ago'],
   ])
   await expect.element(page.getByText('4 items, soonest first')).toBeVisible()
   await expect
@@ -173,9 +173,9 @@ test('money that does not add up and a plan whose money is late lead to their mo
   await open(answers)
   await expect.element(attention('Does not add up')).toBeVisible()
   expect(cellsOf('Needs attention')).toEqual([
-    ['Late plans 1', '1', '250,000.00 USD, due in one business day', 'You ask the bank', '15 h 30 min overdue'],
-    ['Does not add up (7 days) 1', '1', '0.01 unexplained of 4 USDG', 'Treasury reviews', '1 h ago'],
-    ['Its rule has not run 1', '1', '900 USD', 'You ask the provider', '3 h ago'],
+    ['Late plans 1 You ask the bank', '1', '250,000.00 USD, due in one business day', '15 h 30 min overdue'],
+    ['Does not add up (7 days) 1 You review', '1', '0.01 unexplained of 4 USDG', '1 h ago'],
+    ['Its rule has not run 1 You ask the provider', '1', '900 USD', '3 h ago'],
   ])
   const link = (name: string) => attention(name).getByRole('link')
   await expect.element(link('Does not add up')).toHaveAttribute('href', `/sandbox/money/${idAt(500)}`)
@@ -202,7 +202,7 @@ test('unknown outcomes are named by kind of request, with the time left to check
   await open(answers)
   await expect.element(attention('Unknown outcome')).toBeVisible()
   const [first] = cellsOf('Needs attention')
-  expect(first).toEqual(['Unknown outcome 3', '3', '2 orders, 1 fiat account', 'You check the outcome', '15:11'])
+  expect(first).toEqual(['Unknown outcome 3 You check the outcome', '3', '2 orders, 1 fiat account', '15:11'])
   await expect.element(page.getByRole('link', { name: 'Unknown outcome' })).toHaveAttribute('href', '/sandbox/activity')
 })
 
@@ -320,7 +320,10 @@ test('what this person must decide stands first, and one request leads to its de
   })
   await open(answers)
   await expect.element(attention('Approvals')).toBeVisible()
-  expect(cellsOf('Needs attention').map(([what]) => what)).toEqual(['Approvals 1', 'Overdue 1'])
+  expect(cellsOf('Needs attention').map(([what]) => what)).toEqual([
+    'Approvals 1 You approve or decline',
+    'Overdue 1 Support follows up',
+  ])
   await expect.element(page.getByText('2 items, yours to decide first')).toBeVisible()
   await expect.element(attention('Approvals').getByRole('link')).toHaveAttribute('href', '/sandbox/approvals/r-1')
 })
@@ -424,12 +427,32 @@ test('the open notes for this person and those handed over lead to their records
     .toHaveTextContent('Transfer t-4, done, Tomas Reiter, ')
   // One is two days late, the other's record has changed; the third is neither.
   expect(cellsOf('Needs attention')).toEqual([
-    ['Notes for you 2', '2', 'Refund it? and 1 more', 'You', '38 h 30 min overdue'],
+    ['Notes for you 2 You', '2', 'Refund it? and 1 more', '38 h 30 min overdue'],
   ])
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Call back.' }))
     .toHaveTextContent('from Lena Brandt, for Tomas Reiter, who no longer has access,')
   await checkAccessibility()
+})
+
+test.each([664, 1020, 1180])('in %i px all that needs attention has rows of one height', async (width) => {
+  const byAsset: AttentionFigures['byAsset'] = [
+    ['USDC', '166695.579050'],
+    ['USDG', '1'],
+    ['PYUSD', '1'],
+  ]
+  const { answers } = consoleOf({
+    attention: [
+      figures('pending', { count: 15, byAsset, reasons: ['slow', 'destination'], dueAt: now - 2 * day }),
+      figures('approval', { count: 2, reasons: ['approval'], dueAt: now - day }),
+      figures('failed', { reasons: ['failed'], failedAt: iso(now - hour) }),
+    ],
+  })
+  await open(answers, { url: '/sandbox', width })
+  await expect.element(attention('Approval at the provider')).toBeVisible()
+  const rows = [...document.querySelectorAll('table[aria-label="Needs attention"] tbody tr')]
+  const heights = rows.map((row) => row.getBoundingClientRect().height)
+  expect(heights).toEqual([44, 44, 44])
 })
 
 test('j and k step through what needs attention', async () => {

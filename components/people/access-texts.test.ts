@@ -22,7 +22,9 @@ test('every operation is opened by some right', () => {
 
 test('a person has the rights of all their roles, each once', () => {
   expect(rightsOf(ines)).toEqual(roleRights.treasury)
-  expect(mayText(rightsOf(ines))).toBe('Reads, looks up, exports, notes, sees requests, orders, fiat accounts, rules')
+  expect(mayText(rightsOf(ines))).toBe(
+    'Read, look up, export, write notes, see requests, place orders, change fiat accounts, create rules',
+  )
   expect(mayText(rights)).toBe('Everything')
 })
 

@@ -28,24 +28,24 @@ export const rightPurposes: Record<Right, string> = {
 }
 
 const shortTexts: Record<Right, string> = {
-  read: 'reads',
-  'look-up': 'looks up',
-  export: 'exports',
-  note: 'notes',
-  requests: 'sees requests',
-  order: 'orders',
-  accounts: 'fiat accounts',
-  rules: 'rules',
-  approve: 'decides',
-  configure: 'settings',
-  audit: 'audit',
+  read: 'read',
+  'look-up': 'look up',
+  export: 'export',
+  note: 'write notes',
+  requests: 'see requests',
+  order: 'place orders',
+  accounts: 'change fiat accounts',
+  rules: 'create rules',
+  approve: 'approve',
+  configure: 'change settings',
+  audit: 'see the audit log',
 }
 
 /** The rights of a person, whichever role brings them. */
 export const rightsOf = ({ roles }: Pick<PersonAccess, 'roles'>): Right[] =>
   rights.filter((right) => roles.some((role) => role.rights.includes(right)))
 
-/** `Reads, looks up, exports, notes`. */
+/** `Read, look up, export, write notes`. */
 export function mayText(held: readonly Right[]): string {
   if (held.length === rights.length) return 'Everything'
   const text = held.map((right) => shortTexts[right]).join(', ')

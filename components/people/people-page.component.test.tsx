@@ -44,7 +44,9 @@ test('an admin sees who has access and why, and ends one session', async () => {
   })
   const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
   await expect.element(rows.nth(1)).toHaveTextContent(/Dele Acheson.*Admin by ADMIN_SUBJECTS.*Everything/)
-  await expect.element(rows.nth(2)).toHaveTextContent(/Ines Okafor.*Treasury by company sign-in.*orders, fiat accounts/)
+  await expect
+    .element(rows.nth(2))
+    .toHaveTextContent(/Ines Okafor.*Treasury by company sign-in.*place orders, change fiat accounts/)
   await expect.element(rows.nth(3)).toHaveTextContent(/Sanna Reuter.*No access any more/)
   await expect.element(page.getByRole('row', { name: /Dele Acheson.*now/ })).toHaveTextContent('this session')
   await checkAccessibility()

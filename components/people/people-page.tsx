@@ -152,7 +152,7 @@ function People({ people, environment, roles, now }: PageProps & { people: reado
             className="underline decoration-hairline-strong underline-offset-3 hover:decoration-current"
             href={`/${environment}/settings/policies`}
           >
-            Limits and approvers
+            Policies
           </Link>
         </p>
       )}
@@ -260,8 +260,7 @@ function Sessions({ sessions, isOfAll, environment, roles, now }: SessionsProps)
           ))}
         </CardTable>
         <p className="mt-3 text-sm text-ink-2">
-          The next request of an ended session is refused. Whoever still has a role can sign in again: company sign-in
-          decides who has one.
+          Ending a session signs the person out. Remove their role in company sign-in to keep them out.
         </p>
       </Section>
       {isAsking && (

@@ -27,8 +27,15 @@ export type NextAction = { reason: Reason; actor: Actor; label: string }
 
 export const actorLabels: readonly string[] = Object.values(actions).map(({ label }) => label)
 
-/** Who acts, in a column. */
-export const actionLabel = (reason: Reason): string => actions[reason].label
+const yours: Partial<Record<Reason, string>> = {
+  'travel-rule': 'You send details',
+  destination: 'You review',
+  failed: 'You review',
+}
+
+/** Who acts, in a column. @param isTreasury whether whoever reads it does what treasury does */
+export const actionLabel = (reason: Reason, isTreasury = false): string =>
+  (isTreasury && yours[reason]) || actions[reason].label
 
 function reasonOf(transfer: DecodedTransfer, timing: Timing | undefined): Reason {
   const meaning = meaningOf(transfer)

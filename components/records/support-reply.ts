@@ -173,4 +173,4 @@ export function supportReply(summarized: SummarizedTransfer, team?: TeamSettings
 }
 
 export const statusLine = (environment: Environment, at: number) =>
-  `Status on ${momentText(at).slice(0, -3)} UTC.${environment === 'sandbox' ? ' This was a test; no real money moves.' : ''}`
+  `Status on ${momentText(at).slice(0, -3)} UTC.${environment === 'sandbox' ? ' Test message: no real money was involved.' : ''}`

@@ -7,7 +7,7 @@ import { intentsQuery } from '@/lib/browser/intents'
 import type { Environment } from '@/lib/provider/environments'
 import type { WriteName } from '@/lib/provider/operations'
 import { useFollowedRows } from './follow'
-import { recordStatusStyle, stateStyles } from './labels'
+import { recordStatusStyle, stateStyle } from './labels'
 
 const shown = 5
 
@@ -36,7 +36,7 @@ export default function RecentRequests({ environment, operations }: RecentReques
               {intent.summary}
             </Link>
             <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-3">
-              <Status {...(recordStatusStyle(intent) ?? stateStyles[intent.state])} />
+              <Status {...(recordStatusStyle(intent) ?? stateStyle(intent))} />
               <span>
                 <Time value={intent.created_at} withZone />
               </span>

@@ -92,6 +92,10 @@ const countedText = (counts: unknown, labels: ActLabels) =>
       )
     : []
 
+/** A check is answered with 409 where the provider has a record with that reference. */
+const answerText = (act: string, status: unknown) =>
+  act === `${requestPrefix}asked` && status === 409 ? 'Reference found' : `Answered with ${status}`
+
 /** What changed, in words: "1,140,625.00 USD", "Invalid input: quote amount", "3 times". */
 export function changeText({ act, amount, policy_version, detail }: AuditLine, labels: ActLabels): string {
   const { problem, fields, status, reason, count, acts, action, kind, role, encryption_key } = JSON.parse(detail)
@@ -99,7 +103,7 @@ export function changeText({ act, amount, policy_version, detail }: AuditLine, l
   return [
     amount && withAmount.includes(act) && sumText(amount),
     act === `${requestPrefix}weighed` && policy_version !== undefined && `Policy version ${policy_version}`,
-    problem !== undefined ? capital(words(problem)) + named : status !== undefined && `Answered with ${status}`,
+    problem !== undefined ? capital(words(problem)) + named : status !== undefined && answerText(act, status),
     reason !== undefined && capital(words(reason)),
     ...countedText(acts, labels),
     acts === undefined && count !== undefined && (count === 1 ? 'Once' : `${count} times`),

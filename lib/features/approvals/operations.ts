@@ -16,7 +16,7 @@ export const approvalsRows = {
     {
       done: 'Acted on a request',
       daily: 20_000,
-      title: 'Deciding',
+      title: 'Acting on requests',
       roles: decisionRoles,
       body: takes('NewDecision'),
       answer: json<IntentDetail>(),

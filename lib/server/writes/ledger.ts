@@ -357,7 +357,9 @@ export class Ledger {
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return
-    const isRefused = status !== undefined && status >= 400
+    // A check is answered with 409 where the provider has a record with that reference.
+    const isFound = event.kind === 'asked' && status === 409
+    const isRefused = status !== undefined && status >= 400 && !isFound
     this.#audit.note(within, {
       ...{ act: requestPrefix + event.kind, kind: 'intents', id: intent },
       outcome: event.kind === 'lost' ? 'unknown' : isRefused ? 'refused' : 'done',

@@ -10,6 +10,7 @@ describeOnBothDatabases(
     service,
     restart,
     core,
+    database,
     ledger,
     ask,
     row,
@@ -37,6 +38,9 @@ describeOnBothDatabases(
       const found = await detail(id)
       expect(found).toMatchObject({ state: 'confirmed', answer_status: 409, is_conflict: false })
       expect(found.events.at(-1)).toMatchObject({ kind: 'asked', person: 'Tomas Reiter', status: 409 })
+      // What was found was not refused.
+      const audited = database().selectFrom('audit_line').select('outcome').where('object_id', '=', id)
+      expect(await audited.where('act', '=', 'request-asked').execute()).toEqual([{ outcome: 'done' }])
       expect([await arrived(id), await ordersOf(id)]).toEqual([2, 1])
       expect(JSON.parse((await ask('createOrder', market, { id })).text).id).toBe(found.record_id)
     })
