@@ -1,7 +1,7 @@
 /**
  * The benchmarks, one after the other. `--only=service|peers|pages|proxy|moves|lookup|reconcile|movements|records|scrolling|
- * export|webhooks|telemetry|worlds|audit|memory` runs one; `--seconds=N` is how long the proxy and each of its baselines are measured; `--transfers=N`
- * is the larger number of transfers for the service.
+ * export|webhooks|telemetry|worlds|personas|audit|memory` runs one; `--seconds=N` is how long the proxy and each of its
+ * baselines are measured; `--transfers=N` is the larger number of transfers for the service.
  */
 import { findBrowser } from '../../lib/commands/browser.mjs'
 import { benchAudit } from './audit'
@@ -13,6 +13,7 @@ import { benchMovements } from './movements'
 import { benchMoves } from './moves'
 import { benchPages } from './pages'
 import { benchPeers } from './peers'
+import { benchPersonas } from './personas'
 import { benchProxy } from './proxy'
 import { benchReconciling } from './reconciling'
 import { benchRecords } from './records'
@@ -25,7 +26,7 @@ import { benchWorlds } from './worlds'
 const option = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const isWanted = (name: string) => (option('only') ?? name).split(',').includes(name)
 
-if (['moves', 'lookup', 'reconcile', 'movements', 'worlds', 'scrolling'].some(isWanted))
+if (['moves', 'lookup', 'reconcile', 'movements', 'worlds', 'personas', 'scrolling'].some(isWanted))
   process.env.CHROMIUM_PATH = await findBrowser()
 
 if (isWanted('service')) {
@@ -91,6 +92,10 @@ if (isWanted('webhooks')) {
 if (isWanted('worlds')) {
   console.log('\nWorlds: from Try Mintdesk to the first useful page, beside the sign-in page; and what a world costs')
   for await (const line of benchWorlds(Number(option('rounds') ?? 40))) console.log(line)
+}
+if (isWanted('personas')) {
+  console.log('\nPersonas: presses or keys for a usual task, and what the console takes for it')
+  for await (const line of benchPersonas()) console.log(line)
 }
 if (isWanted('audit')) {
   const lines = Number(option('lines') ?? 1_000_000)
