@@ -12,6 +12,7 @@ import { useFormStore, useFormValue, useFormValues } from '@/components/forms/fo
 import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
+import { useFieldFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { SkeletonLines } from '@/components/ui/section'
 import { useDelayed, useWhole } from '@/components/ui/time'
@@ -147,6 +148,7 @@ function WishFields() {
   const [isTableOpen, setTableOpen] = useState(false)
   const { kind, several } = values
   const { accounts, recipients, names, rules } = known
+  useFieldFocus('amount')
   const typeTable = (text: string, change: 'typing' | 'set') =>
     store.change({ several: text, ids: idsOfTable(store.values(), text, newIntentId) }, change)
   const amount = moneyOf(values, known)?.text

@@ -1,6 +1,6 @@
 /** What shortcuts do. */
 import { copyText } from '@/components/ui/copy'
-import { requestStep } from '@/components/ui/focus'
+import { beginAtField, requestStep } from '@/components/ui/focus'
 import {
   approveKey,
   copyKey,
@@ -55,6 +55,7 @@ export function pageAction(key: string): (() => void) | undefined {
 /** Opens the page or form of two keys: `g t`. @returns whether there is a link to it */
 export function follow(keys: string): boolean {
   const link = document.querySelector<HTMLElement>(`[data-keys="${keys}"]`)
+  if (keys.startsWith('n ')) beginAtField()
   link?.click()
   return link !== null
 }

@@ -53,6 +53,20 @@ export function useHeadingFocus(isTrue: boolean): void {
   }, [isTrue])
 }
 
+let beginsUntil = 0
+/** A form that opens within five seconds begins at its first field: keys opened it. */
+export const beginAtField = () => {
+  beginsUntil = performance.now() + 5_000
+}
+
+/** Focuses a field if keys opened its form; otherwise the heading has the focus. */
+export function useFieldFocus(id: string): void {
+  useEffect(() => {
+    if (performance.now() < beginsUntil) document.getElementById(id)?.focus({ preventScroll: true })
+    beginsUntil = 0
+  }, [id])
+}
+
 /** Messages from anywhere on the page to whoever listens. */
 export function createSignal<Message>() {
   const listeners = new Set<(message: Message) => void>()
