@@ -9,7 +9,8 @@ import {
   transfersAfterSending,
 } from '@/components/requests/check-window'
 import { referenceText, responseText, stateStyle, writersOnlyText } from '@/components/requests/labels'
-import { refetchKeepingFocus, type UnknownCount, useUnknown } from '@/components/requests/queries'
+import { refetchKeepingFocus } from '@/components/requests/queries'
+import { type UnknownCount, useUnknown } from '@/components/requests/unknown-count'
 import { Link } from '@/components/ui/address'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'
