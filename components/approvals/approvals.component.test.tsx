@@ -235,7 +235,7 @@ test.each([1440, 390])(
     await expect
       .element(page.getByRole('listitem'))
       .toHaveTextContent(
-        'Orders and rules (Main treasury) of 250,000.00 USD and more (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h.',
+        'Orders and rules (Main treasury) of 250,000.00 USD and more (USDC and PYUSD count as USD) in production, and whatever cannot be compared with USD, need one approver within 24 h.',
       )
   },
 )

@@ -55,7 +55,7 @@ function incomparableText({ from, limit }: Omit<PolicyRule, 'id'>): string {
 }
 
 /**
- * "Orders of 250,000.00 USD and more in production, and whatever cannot be compared with USD, need one approver (approver) within 24 h."
+ * "Orders of 250,000.00 USD and more in production, and whatever cannot be compared with USD, need one approver within 24 h."
  * @param nameOf      the names of people by subject
  * @param profileName the name of a profile, or what stands for it
  */
@@ -80,7 +80,8 @@ export function ruleText(
   const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${places}${incomparableText(rule)}`
   const always = when ? '' : 'always '
   if (!approvers) return `${which} are ${always}refused.`
-  return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'} (${who}) within ${hoursText(expires_hours)}.`
+  const whom = who === 'approver' ? '' : ` (${who})`
+  return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'}${whom} within ${hoursText(expires_hours)}.`
 }
 
 /** Said of a typed ID that is none of those offered: a name that nobody has would pass for one. */
