@@ -3,7 +3,7 @@
 import type { FormEvent } from 'react'
 import { useAmountConfirmation } from '@/components/forms/amount-confirmation'
 import { useWeighed } from '@/components/forms/approval-notice'
-import { useConfirmationFigure } from '@/components/forms/confirmation-figure'
+import { useConfirmationFigure } from '@/components/forms/form-context'
 import { IdentityNote, useConfirmation } from '@/components/forms/identity-note'
 import { WriteError } from '@/components/forms/small-form'
 import { useIntentAction } from '@/components/requests/queries'

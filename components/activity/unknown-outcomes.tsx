@@ -9,8 +9,7 @@ import {
   transfersAfterSending,
 } from '@/components/requests/check-window'
 import { referenceText, responseText, stateStyle, writersOnlyText } from '@/components/requests/labels'
-import { refetchKeepingFocus } from '@/components/requests/queries'
-import { type UnknownCount, useUnknown } from '@/components/requests/unknown-count'
+import { refetchKeepingFocus, type UnknownCount, useUnknown } from '@/components/requests/queries'
 import { Link } from '@/components/ui/address'
 import { ButtonLink } from '@/components/ui/button-link'
 import { useRestoredFocus } from '@/components/ui/focus'

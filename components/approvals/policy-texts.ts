@@ -80,8 +80,9 @@ export function ruleText(
   const which = `${capitalized(what)}${narrowed && ` (${narrowed})`}${when && ` ${when}`} in ${places}${incomparableText(rule)}`
   const always = when ? '' : 'always '
   if (!approvers) return `${which} are ${always}refused.`
-  const whom = who === 'approver' ? '' : ` (${who})`
-  return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'}${whom} within ${hoursText(expires_hours)}.`
+  // Approvers need no name; others who may approve do.
+  const whose = who === 'approver' ? '' : ` (${who})`
+  return `${which} ${always}need ${number} ${count === 1 ? 'approver' : 'approvers'}${whose} within ${hoursText(expires_hours)}.`
 }
 
 /** Said of a typed ID that is none of those offered: a name that nobody has would pass for one. */

@@ -1,7 +1,7 @@
 'use client'
 /** Requests that wait for approval, as pages read them. */
 import { useQuery } from '@tanstack/react-query'
-import { hasLostAccess } from '@/components/requests/unknown-count'
+import { hasLostAccess } from '@/components/requests/queries'
 import type { Intent, IntentPage } from '@/lib/api/intents'
 import { intentsQuery } from '@/lib/browser/intents'
 import type { Environment } from '@/lib/provider/environments'

@@ -8,6 +8,7 @@ import {
   accountWarnings,
   blankOwner,
   blankWire,
+  exampleWire,
   type OwnerTexts,
   ownerBody,
   ownerTexts,
@@ -15,7 +16,6 @@ import {
   wireAt,
   wireBody,
 } from '@/components/fiat-accounts/account-values'
-import { exampleWire } from '@/components/fiat-accounts/example-wire'
 import {
   type FormChecks,
   type FormDescription,
@@ -26,8 +26,7 @@ import {
   sentence,
   sentenceText,
 } from '@/components/forms/description'
-import { Developer } from '@/components/forms/developer'
-import { AmountField, ComboboxField, Disclosure, FieldSet } from '@/components/forms/fields'
+import { AmountField, ComboboxField, Developer, Disclosure, FieldSet } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
 import { useFormFacts } from '@/components/forms/form-context'
 import { focusField } from '@/components/forms/form-error-summary'

@@ -31,6 +31,7 @@ const sent = (calls: readonly { method: string; body: unknown }[]) =>
 test('the panel says what is exported, and starts it for all pages with what was chosen', async () => {
   const { calls } = await open({ 'POST /exports': {} })
   await expect.element(dialog).toHaveTextContent(/All matching transfers, up to 30 s ago/)
+  await expect.element(dialog.getByRole('radio', { name: /^CSV/ })).toHaveFocus()
   await expect.element(dialog.getByRole('list', { name: 'Filters' })).toHaveTextContent('Type is Wire deposit')
   await checkAccessibility()
   await choose('ID and the columns shown')

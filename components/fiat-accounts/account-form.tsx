@@ -11,8 +11,7 @@ import {
   sentence,
   sentenceText,
 } from '@/components/forms/description'
-import { Developer } from '@/components/forms/developer'
-import { FieldRow, FieldSet, Folds, ReferenceField, TextField } from '@/components/forms/fields'
+import { Developer, FieldRow, FieldSet, Folds, ReferenceField, TextField } from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
 import { referenceFact } from '@/components/forms/form-context'
 import { FormPage, FormSummary } from '@/components/forms/form-page'

@@ -1,5 +1,5 @@
 /** How a list describes its filters, and the words for their parameters. This folder knows no resource. */
-
+import { amountText } from '@/components/ui/amount'
 import type { IdKind } from '@/lib/browser/identifiers'
 import type { FieldError } from '@/lib/provider/field-errors'
 import { type ListOrder, type ListRules, postFilterName, type TimeNames, timeParams } from '@/lib/provider/list-rules'
@@ -140,3 +140,19 @@ export const orderLabel = ({ by, order }: ListOrder): string =>
 /** Whether two filters hold the same values in the same order. */
 export const isSameValues = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((value, index) => value === other[index])
+
+/** `is at least 100.00`, `is 1,000.00 to 250,000.00`; the digits as they are. */
+export const amountFilter = (label: string, more: Pick<RangeFilter, 'isSigned' | 'hint'> = {}): RangeFilter => ({
+  ...{ kind: 'range', name: 'x.amount.gte', to: 'x.amount.lte', label, ...more },
+  chip: (params) => {
+    const [from = '', to = ''] = ['x.amount.gte', 'x.amount.lte'].map((name) => amountText(params.get(name) ?? ''))
+    if (from && to) return { operator: 'is', value: `${from} to ${to}` }
+    return from ? { operator: 'is at least', value: from } : { operator: 'is at most', value: to }
+  },
+})
+
+/** @param operator `contains` */
+export const textFilter = (name: string, label: string, operator: string): TextFilter => ({
+  ...{ kind: 'text', name, label },
+  chip: (params) => ({ operator, value: params.getAll(name).join(', ') }),
+})

@@ -238,9 +238,11 @@ describe("a filter of Mintdesk's own", () => {
     await apply()
     await expect.element(least).toHaveAccessibleDescription(/Did you mean 1.25 or 1,250\?/)
     await menu.getByRole('button', { name: '1,250', exact: true }).click()
-    await expect.element(least).toHaveValue('1250')
-    await least.fill('$1,234.50')
+    await expect.element(least).toHaveValue('1,250.00')
+    await least.fill('$1234.50')
+    await expect.element(least, { message: 'not while it is typed' }).toHaveValue('$1234.50')
     await most.fill('1 000')
+    await expect.element(least).toHaveValue('1,234.50')
     await apply()
     await expect.element(most).toHaveAccessibleDescription(/must not be less than the lowest/)
     await most.fill('12345678901234567890.000000000000000001')
@@ -248,7 +250,7 @@ describe("a filter of Mintdesk's own", () => {
     await expect.element(chips).toHaveTextContent('Amount is 1,234.50 to 12,345,678,901,234,567,890.000000000000000001')
     expect(values('x.amount.gte')).toEqual(['1234.50'])
     await chips.getByRole('button', { name: /^Amount/ }).click()
-    await expect.element(least).toHaveValue('1234.50')
+    await expect.element(least).toHaveValue('1,234.50')
     await menu.getByRole('button', { name: 'Clear' }).click()
     await most.fill('5')
     await apply()
@@ -261,6 +263,21 @@ describe("a filter of Mintdesk's own", () => {
     await chips.getByRole('button', { name: /^Amount/ }).click()
     await apply()
     await expect.poll(address).toBe(`${path}?x.amount.gte=1.25`)
+  })
+
+  test('by amount shows sums grouped, and its address has plain decimals', async () => {
+    await show('?x.amount.gte=1250&x.amount.lte=250000')
+    await expect.element(chips).toHaveTextContent('Amount is 1,250 to 250,000')
+    await chips.getByRole('button', { name: /^Amount/ }).click()
+    const [least, most] = ['At least (optional)', 'At most (optional)'].map((name) =>
+      menu.getByRole('textbox', { name }),
+    )
+    await expect.element(least ?? menu, { message: '1,250 may be 1.25' }).toHaveValue('1,250.00')
+    await most?.fill('300000')
+    await userEvent.tab()
+    await expect.element(most ?? menu).toHaveValue('300,000.00')
+    await apply()
+    await expect.poll(address).toBe(`${path}?x.amount.gte=1250.00&x.amount.lte=300000.00`)
   })
 
   test.each([
@@ -322,9 +339,10 @@ describe("a filter of Mintdesk's own", () => {
   test('of issuer quotes can be negative', async () => {
     await renderInConsole(<Bar filters={issuerQuoteFilters} />, { url: '/sandbox/issuer-quotes' })
     await open('Principal')
-    await menu.getByRole('textbox', { name: 'At most (optional)' }).fill('−250.00')
+    await menu.getByRole('textbox', { name: 'At most (optional)' }).fill('−250000')
     await apply()
-    await expect.poll(() => values('x.amount.lte')).toEqual(['-250.00'])
+    await expect.poll(() => values('x.amount.lte')).toEqual(['-250000.00'])
+    await expect.element(chips).toHaveTextContent('Principal is at most −250,000.00')
   })
 })
 

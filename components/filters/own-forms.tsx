@@ -14,7 +14,7 @@ import {
   Tag,
 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { meaningFixes } from '@/components/forms/amount-meanings'
+import { meaningFixes, shownAmount } from '@/components/forms/amount-meanings'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { durationMillis } from '@/lib/api/own-filters'
@@ -53,12 +53,15 @@ function amountErrorOf(text: string, isSigned: boolean): string | undefined {
   return isNegative && !isSigned ? 'Enter an amount without a sign. The direction is a filter of its own.' : undefined
 }
 
+/** An amount as its field shows it. */
+const shownOf = (text: string) => shownAmount(text, (one) => (amountErrorOf(one, true) ? undefined : amountOf(one)))
+
 /** The lowest and the highest amount, both inclusive and exact. */
 export function RangeForm({ filter, path, params, submitLabel, onApply }: FormProps<RangeFilter>) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   // An address has exact amounts.
-  const applied = [params.get(filter.name) ?? '', params.get(filter.to) ?? ''].map(withoutDoubt)
+  const applied = [filter.name, filter.to].map((name) => shownOf(withoutDoubt(params.get(name) ?? '')))
   const { draft, change } = useFilterDraft(path, filter.name, applied)
   const [[from = '', to = ''], setTexts] = useState(draft ?? applied)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -79,12 +82,12 @@ export function RangeForm({ filter, path, params, submitLabel, onApply }: FormPr
       label={label}
       isOptional
       error={isSubmitted ? errors[part] : undefined}
-      fixes={isSubmitted && meaningFixes(text, errors[part], write)}
-      meaning={!errors[part] && text.trim() && amountOf(text) !== text ? amountOf(text) : undefined}
+      fixes={isSubmitted && meaningFixes(text, errors[part], (meaning) => write(shownOf(meaning)))}
       value={text}
       inputMode={filter.isSigned ? undefined : 'decimal'}
       autoComplete="off"
       onChange={({ target }) => write(target.value)}
+      onBlur={() => shownOf(text) !== text && write(shownOf(text))}
     />
   )
   return (

@@ -14,14 +14,16 @@ import {
   type FrameProps,
   LabelText,
 } from '@/components/ui/field'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { asProblem } from '@/components/ui/problem'
 import { type Option, RadioGroup } from '@/components/ui/radio-group'
 import { Fold } from '@/components/ui/section'
 import type { Preset, PresetKind } from '@/lib/api/intents'
 import { deletePreset, presetsQuery, savePreset } from '@/lib/browser/intents'
 import { writeErrorText } from '@/lib/browser/send-write'
+import { rowOf } from '@/lib/provider/operations'
 import { exactIn, meaningFixes, shownAmount } from './amount-meanings'
-import { useFormFacts, useFormState, useMessages } from './form-context'
+import { useFormFacts, useFormPage, useFormState, useMessages } from './form-context'
 import { focusField } from './form-error-summary'
 import { textAt, useFieldState, useFormStore, useFormValue, valueAt } from './form-store'
 
@@ -320,5 +322,32 @@ export function Disclosure({ title, names, note, hint = '', isClosed = false, on
     >
       {children}
     </Fold>
+  )
+}
+
+const LiveRequest = lazyPart('The request', () => import('./request-preview'))
+
+/** What only engineers need, at the end of every form: these fields, and the request. */
+export function Developer({ names, hint, children }: { names: readonly string[]; hint: string; children?: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure title="Developer" names={names} hint={`${hint}, request body`} onToggle={setOpen}>
+      {children}
+      <RequestTarget />
+      {isOpen && <LiveRequest />}
+    </Disclosure>
+  )
+}
+
+/** The API call and the scope that it needs. */
+export function RequestTarget() {
+  const { method, path, scope } = rowOf(useFormPage().operation)
+  return (
+    <span className="text-sm [overflow-wrap:anywhere]">
+      <span className="font-mono">
+        {method} {path}
+      </span>
+      , scope <span className="font-mono">{scope}</span>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, FileClock, OctagonX, Send } from 'lucide-react'
+import { CircleCheck, CircleDashed, FileClock, OctagonX, Send } from 'lucide-react'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { Link, replaceAddress } from '@/components/ui/address'
@@ -20,16 +20,22 @@ import {
   restoreShape,
 } from '@/lib/browser/form-drafts'
 import { intentQuery } from '@/lib/browser/intents'
-import { rememberChoice } from '@/lib/browser/last-choices'
+import { rememberChoice } from '@/lib/browser/stored-text'
 import { isReplayable } from '@/lib/provider/operations'
-import { type Earlier, type FormDescription, type FormStepProps, formTitle, type Submit } from './description'
+import {
+  type Earlier,
+  type FormDescription,
+  type FormStepProps,
+  formTitle,
+  type Step,
+  type Submit,
+} from './description'
 import { FormStateContext, useFormContextAt, useFormPage, useFormState } from './form-context'
 import { FormErrorSummary, focusField } from './form-error-summary'
 import { FormStoreContext, textAt, useFormValues, useNewStore } from './form-store'
 import { LeaveConfirmation, skipLeaveConfirmation, ViewButton } from './leave-confirmation'
 import { type InitialDraft, useDraft } from './use-draft'
 import { useValidation } from './validation'
-import { WhatHappens } from './what-happens'
 
 /** The request that a form copies. */
 function useRequest<Values extends object>(
@@ -365,3 +371,24 @@ export function AttemptNote({ href, outcome }: AttemptNoteProps) {
     </Note>
   )
 }
+
+/** What happens once a form is sent, step by step. */
+export const WhatHappens = ({ steps }: { steps: readonly Step[] }) => (
+  <section>
+    <h2>What happens</h2>
+    <ol className="mt-3">
+      {steps.map(([name, detail]) => (
+        <li
+          key={name}
+          className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-3 pb-4 text-ink-2 last:pb-0 not-last:before:absolute not-last:before:top-5 not-last:before:-bottom-0.5 not-last:before:left-[7.5px] not-last:before:border-l not-last:before:border-dashed not-last:before:border-hairline-strong not-last:before:content-['']"
+        >
+          <CircleDashed className="mt-0.5 text-ink-3" />
+          <span>
+            {name}
+            {detail && <span className="block text-ink">{detail}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)

@@ -1,13 +1,11 @@
 'use client'
-
-import { type Context, createContext, use, useState } from 'react'
+import { type Context, createContext, type ReactNode, use, useState } from 'react'
 import { ShortId } from '@/components/ui/copy'
 import { useZone } from '@/components/ui/time'
 import { timeBy } from '@/lib/browser/clocks'
 import type { DraftKey } from '@/lib/browser/draft-storage'
 import type { WriteInput } from '@/lib/browser/send-write'
 import type { WriteName } from '@/lib/provider/operations'
-import { useConfirmationFigure } from './confirmation-figure'
 import type { FormContext, FormSession, Messages, ReviewFact } from './description'
 
 /** What every part of a form's two pages needs; `href` is the form's own address. */
@@ -75,3 +73,12 @@ export const referenceFact = (typed: string, intent: string, noun: string): Revi
       <ShortId id={typed.trim()} what="reference" head={32} />
     ),
 })
+
+const Figure = createContext('1000000')
+
+/** The total above which a person types it before it is sent, in the asset of the total (ORDER_CONFIRM_ABOVE). */
+export const useConfirmationFigure = () => use(Figure)
+
+export const ConfirmationFigure = ({ figure, children }: { figure: string; children: ReactNode }) => (
+  <Figure value={figure}>{children}</Figure>
+)

@@ -8,10 +8,9 @@ import { OfflineNotice } from '@/components/ui/problem'
 import { EmptyState } from '@/components/ui/section'
 import { LiveRegion } from '@/components/ui/status'
 import type { DraftKey } from '@/lib/browser/draft-storage'
-import { lastChoice } from '@/lib/browser/last-choices'
+import { lastChoice } from '@/lib/browser/stored-text'
 import { formPath, mayWrite, type WriteName, writeRowOf } from '@/lib/provider/operations'
 import { type Role, roleNames } from '@/lib/provider/roles'
-import { ConfirmationFigure } from './confirmation-figure'
 import {
   type FormDescription,
   type FormProps,
@@ -21,7 +20,7 @@ import {
   type SentencePart,
 } from './description'
 import { FillForm } from './fill-form'
-import { FormPageContext } from './form-context'
+import { ConfirmationFigure, FormPageContext } from './form-context'
 
 type FormPageProps<Values extends object> = FormProps & Omit<FormStepProps<Values>, 'heading'>
 

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listRequest, unmetTerms } from '@/lib/api/list-request'
 import { nowBy } from '@/lib/browser/clocks'
-import { lastChoice } from '@/lib/browser/last-choices'
+import { lastChoice } from '@/lib/browser/stored-text'
 import { viewsQuery } from '@/lib/features/views/browser/saved-views'
 import { offeredViews } from '@/lib/features/views/interface'
 import type { Environment } from '@/lib/provider/environments'

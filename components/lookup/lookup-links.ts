@@ -14,8 +14,8 @@ export const transferHref = (environment: Environment, { known: { id } }: Decode
   id && `/${environment}/transfers/${encodeURIComponent(id)}`
 
 /** The only identifier of a look-up. */
-export const onlyIdentifier = ({ identifiers, omitted }: Lookup) =>
-  identifiers.length === 1 && omitted === 0 ? identifiers[0] : undefined
+export const onlyIdentifier = ({ begun: { rows }, omitted }: Lookup) =>
+  rows.length === 1 && omitted === 0 ? rows[0]?.pasted : undefined
 
 /** The text that may be in an address: one identifier, short, and no secret. */
 export function sharedText(lookup: Lookup): string | undefined {

@@ -68,7 +68,7 @@ type Asked = LookupAnswer & { at: number; requestId?: string }
 export type Ask = (environment: Environment, identifiers: LookupIdentifier[], signal: AbortSignal) => Promise<Asked>
 
 /** `id`: no other has it. `begun`: what is known before this browser asks. */
-export type Lookup = LookupInput & { id: number; begun: LookupState; ask: Ask }
+export type Lookup = Omit<LookupInput, 'identifiers'> & { id: number; begun: LookupState; ask: Ask }
 
 /** Look-ups so far. */
 let count = 0
@@ -143,16 +143,25 @@ export const askConsole: Ask = async (environment, identifiers, signal) => {
 
 /** @param first what the server has asked already, and how long that took */
 export function lookupOf(
-  input: LookupInput,
+  { identifiers, ...input }: LookupInput,
   first?: { asked: Asked | ProblemError; millis: number },
   ask = askConsole,
 ): Lookup {
-  const rows = input.identifiers.map(
-    (pasted, index): LookupRow => ({
-      ...{ index, pasted, transfers: [] },
-      result: pasted.identifier ? 'waiting' : 'refused',
-    }),
-  )
+  return lookupOfRows(input, identifiers.map(rowOf), first, ask)
+}
+
+export const rowOf = (pasted: PastedIdentifier, index: number): LookupRow => ({
+  ...{ index, pasted, transfers: [] },
+  result: pasted.identifier ? 'waiting' : 'refused',
+})
+
+/** The same of so many lines that their rows are made in pieces. */
+export function lookupOfRows(
+  input: Omit<LookupInput, 'identifiers'>,
+  rows: readonly LookupRow[],
+  first?: { asked: Asked | ProblemError; millis: number },
+  ask = askConsole,
+): Lookup {
   const state = { rows, calls: 0, millis: first?.millis ?? 0, problemAt: 0 }
   const changeOf = (asked: Asked | ProblemError) => {
     const waiting = rows.filter(isWaiting)

@@ -105,7 +105,8 @@ export function ReconcilePage({ environment }: ReconcilePageProps) {
         setStep({ text: `Transfers of the period: ${count.toLocaleString('en-US')} read` })
       if (period) counted(0)
       const found = period ? await transfersOfPeriod(environment, period, { signal, onCount: counted }) : []
-      const nextWork = { statement, lines, ...lookupOfLines(environment, lines), period: found, isMinusCredit: false }
+      const asked = await lookupOfLines(environment, lines, { signal, onProgress: reading })
+      const nextWork = { statement, lines, ...asked, period: found, isMinusCredit: false }
       setWork(nextWork)
       setResult(undefined)
       await ask(nextWork, signal)

@@ -23,18 +23,19 @@ import type { KnownTransfer } from '@/lib/features/lookup/browser/settling'
 import type { Environment } from '@/lib/provider/environments'
 import { ProblemError } from '@/lib/provider/problem'
 import { restUnreadable } from '@/lib/provider/reading'
-import { type Ask, askConsole, type Lookup, type LookupRow, lookupOf } from './lookup-query'
+import { type Ask, askConsole, type Lookup, type LookupRow, lookupOfRows, rowOf } from './lookup-query'
 
 /** Reads a file, and guesses the columns of a table. @throws StatementRefused */
 export async function readFile(
   file: File,
   options: WorkOptions,
 ): Promise<{ read: Statement | Table; guessed: Guess; searched: SearchedColumns }> {
-  const read = await readStatement(file, pauses(options))
+  const pause = pauses(options)
+  const read = await readStatement(file, pause)
   if (!('heads' in read)) return { read, guessed: { columns: {}, asked: [] }, searched: () => [] }
   const { heads } = read
   const searched: SearchedColumns = (columns) => textColumns(heads, columns).map((column) => heads[column] ?? '')
-  return { read, guessed: guessColumns(read), searched }
+  return { read, guessed: await guessColumns(read, pause), searched }
 }
 
 /** A role of null is in no column, as a person said; one that is absent was not chosen yet. */
@@ -156,7 +157,11 @@ export async function transfersOfPeriod(
 export type LookupOfLines = { lookup: Lookup; answers: Map<string, ComparedAnswer> }
 
 /** A look-up of every reference of a file. */
-export function lookupOfLines(environment: Environment, { identifiers }: BankLines): LookupOfLines {
+export async function lookupOfLines(
+  environment: Environment,
+  { identifiers }: Pick<BankLines, 'identifiers'>,
+  options: WorkOptions,
+): Promise<LookupOfLines> {
   const answers: LookupOfLines['answers'] = new Map()
   const ask: Ask = async (environment, asked, signal) => {
     const { results, ...answer } = await askConsole(environment, asked, signal)
@@ -167,9 +172,14 @@ export function lookupOfLines(environment: Environment, { identifiers }: BankLin
     // 100,000 answers as they came, with all of their transfers, would not fit into a page.
     return { ...answer, results: results.map((one) => ({ ...one, transfers: [], requests: [], asked: [] })) }
   }
-  const pasted = identifiers.map(({ key: text, identifier }) => ({ line: 1, text, label: 'Reference', identifier }))
-  const lookup = lookupOf({ environment, text: '', omitted: 0, identifiers: pasted }, undefined, ask)
-  return { lookup, answers }
+  const rows: LookupRow[] = []
+  const pause = pauses(options)
+  for (const { key: text, identifier } of identifiers) {
+    rows.push(rowOf({ line: 1, text, label: 'Reference', identifier }, rows.length))
+    const wait = pause(rows.length / identifiers.length)
+    if (wait) await wait
+  }
+  return { lookup: lookupOfRows({ environment, text: '', omitted: 0 }, rows, undefined, ask), answers }
 }
 
 /** Compares with what has been answered so far. */

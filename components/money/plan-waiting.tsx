@@ -2,8 +2,7 @@
 /** What is still to be done for a planned movement before its money comes. */
 import { Ban, Banknote, Check, CircleQuestionMark, Clock, OctagonX, Send, Stamp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { wireBody } from '@/components/fiat-accounts/account-values'
-import { exampleWire } from '@/components/fiat-accounts/example-wire'
+import { exampleWire, wireBody } from '@/components/fiat-accounts/account-values'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { dueText } from '@/components/records/overdue'
 import { moneyText, networkLabel } from '@/components/records/transfer-labels'

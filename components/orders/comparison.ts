@@ -1,8 +1,7 @@
 /** What is doubtful about an order, compared with own orders and issuer quotes. Doubts never keep an order from being sent. */
 import { amountText } from '@/components/ui/amount'
 import type { OrderReferences } from '@/lib/api/order-references'
-import { compareDecimals, negated, productOf, sumOf, withPlaces } from '@/lib/domain/decimals'
-import { percentFrom } from '@/lib/domain/percent'
+import { compareDecimals, negated, percentFrom, productOf, sumOf, withPlaces } from '@/lib/domain/decimals'
 import { type AmountName, amountIn, mainAmount, moneyText, type OrderTexts, totalOf } from './order-amounts'
 
 /** Percent from which a price, and times from which an amount, is doubtful. */

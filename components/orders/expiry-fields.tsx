@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/button'
 import { useNow } from '@/components/ui/time'
 import { durationText, localZone, momentText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
-import { expiryAt, expiryMillis, minExpirySeconds, readExpiry } from './order-expiry'
 import type { OrderValues } from './order-values'
+import { expiryAt, expiryMillis, minExpirySeconds, readExpiry } from './order-values'
 
 const hour = 3_600_000
 const shortcuts = [

@@ -2,8 +2,15 @@
 import { useMemo } from 'react'
 import { shownAmount } from '@/components/forms/amount-meanings'
 import type { FormProps, Submit } from '@/components/forms/description'
-import { Developer } from '@/components/forms/developer'
-import { AmountField, FieldRow, OptionsField, ReferenceField, SelectField, TextField } from '@/components/forms/fields'
+import {
+  AmountField,
+  Developer,
+  FieldRow,
+  OptionsField,
+  ReferenceField,
+  SelectField,
+  TextField,
+} from '@/components/forms/fields'
 import { loadedLater } from '@/components/forms/form-checks'
 import { useFormFacts, useFormState } from '@/components/forms/form-context'
 import { FormPage } from '@/components/forms/form-page'

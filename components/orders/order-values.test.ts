@@ -2,8 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { markets, orderTypes, timesInForce } from '@/lib/provider/order-terms'
 import type { OrderType } from '@/lib/provider/orders'
-import { expiryAt, expiryError, expiryField, expiryFrom, expiryMillis } from './order-expiry'
-import { type OrderValues, orderAction, orderChecks, orderDescription, orderSteps } from './order-values'
+import {
+  expiryAt,
+  expiryError,
+  expiryField,
+  expiryFrom,
+  expiryMillis,
+  type OrderValues,
+  orderAction,
+  orderChecks,
+  orderDescription,
+  orderSteps,
+} from './order-values'
 
 const context = {
   environment: 'sandbox',

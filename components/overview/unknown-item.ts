@@ -1,5 +1,5 @@
 'use client'
-import { useUnknown } from '@/components/requests/unknown-count'
+import { useUnknown } from '@/components/requests/queries'
 import { activityReaders, type Intent } from '@/lib/api/intents'
 import { countText } from '@/lib/browser/labels'
 import type { Environment } from '@/lib/provider/environments'

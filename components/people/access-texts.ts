@@ -1,6 +1,6 @@
 /** Access in words, and as a table for other programs. */
 
-import { grouped } from '@/lib/domain/decimals'
+import { amountText } from '@/components/ui/amount'
 import { consoleOperationNames, consoleRow } from '@/lib/features/operations'
 import type { HeldRole, PersonAccess, RoleLimits } from '@/lib/features/people/interface'
 import { operationNames, rowOf } from '@/lib/provider/operations'
@@ -54,14 +54,9 @@ export function mayText(held: readonly Right[]): string {
 
 const allOf = new Intl.ListFormat('en', { type: 'conjunction' })
 
-const groupedAmount = (amount: string) => {
-  const [whole = '', fraction] = amount.split('.')
-  return `${grouped(whole)}${fraction === undefined ? '' : `.${fraction}`}`
-}
-
 /** `at most 50,000.00 USD in one request, only for the profiles p-1 and p-2`; empty without limits. */
 export function limitsText({ amounts, profiles }: RoleLimits = {}): string {
-  const sums = Object.entries(amounts ?? {}).map(([asset, amount]) => `${groupedAmount(amount)} ${asset}`)
+  const sums = Object.entries(amounts ?? {}).map(([asset, amount]) => `${amountText(amount)} ${asset}`)
   return [
     sums.length > 0 && `at most ${allOf.format(sums)} in one request`,
     profiles && `only for the profile${profiles.length > 1 ? 's' : ''} ${allOf.format(profiles)}`,

@@ -75,13 +75,15 @@ export function RecordPage({ environment, read, title, missing, isPane = false, 
         {page.changed}
         <div className="ml-auto flex flex-none items-center gap-2">
           {page.source && <span className="text-sm text-ink-3">{page.source}</span>}
-          <UpdatedAgo
-            at={page.source ? undefined : at}
-            isReading={isFetching}
-            onRefresh={onRetry}
-            live={page.isLive ? environment : undefined}
-            {...{ problem, problemAt }}
-          />
+          {(at !== undefined || !isMissing) && (
+            <UpdatedAgo
+              at={page.source ? undefined : at}
+              isReading={isFetching}
+              onRefresh={onRetry}
+              live={page.isLive ? environment : undefined}
+              {...{ problem, problemAt }}
+            />
+          )}
         </div>
         {page.steps && (
           <div className="flex flex-none basis-full flex-wrap items-center justify-end gap-3 sm:basis-auto">
@@ -104,7 +106,7 @@ export function RecordPage({ environment, read, title, missing, isPane = false, 
       {problem && at === undefined && !isMissing && !isRateLimited(problem) && (
         <ProblemView error={problem} what={page.what} at={problemAt} onRetry={onRetry} />
       )}
-      {isLate && !problem && <SkeletonLines widths={page.skeleton} className="mt-4" />}
+      {isLate && !problem && !isMissing && <SkeletonLines widths={page.skeleton} className="mt-4" />}
     </>
   )
 }

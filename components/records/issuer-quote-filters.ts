@@ -1,7 +1,7 @@
 /** The filters of the list of issuer quotes. */
 
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
-import { amountFilter, textFilter } from '@/components/filters/own-filters'
+import { amountFilter, textFilter } from '@/components/filters/description'
 import type { DecodedIssuerQuote } from '@/lib/provider/reading'
 import { listRules } from '@/lib/provider/scanned-lists'
 import { maximumValues } from '@/lib/provider/transfer-terms'

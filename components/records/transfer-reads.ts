@@ -1,7 +1,7 @@
 /** The reads of transfers, one by its id or a page by filters, under the same keys on every page. */
 
 import type { Filter, IdFilter, ListFilters, TimeFilter } from '@/components/filters/description'
-import { amountFilter, textFilter } from '@/components/filters/own-filters'
+import { amountFilter, textFilter } from '@/components/filters/description'
 import { type ListSource, pageRead } from '@/components/list/list-read'
 import { capitalized } from '@/lib/browser/labels'
 import { withOrder } from '@/lib/browser/list-filters'

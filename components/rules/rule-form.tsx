@@ -9,9 +9,9 @@ import {
   type ReviewFact,
   sentenceText,
 } from '@/components/forms/description'
-import { Developer } from '@/components/forms/developer'
 import {
   ComboboxField,
+  Developer,
   Disclosure,
   FieldRow,
   FieldSet,

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useApprovals } from '@/components/approvals/use-approvals'
-import { unknownCountText, useUnknownCount } from '@/components/requests/unknown-count'
+import { unknownCountText, useUnknownCount } from '@/components/requests/queries'
 import { Link } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'

@@ -7,8 +7,8 @@ import { Dialog } from '@/components/ui/dialog'
 import { usePreference } from '@/components/ui/preferences'
 import { ToggleGroup } from '@/components/ui/toggle-group'
 import { useViews } from '@/components/views/view-data'
-import { lastChoice, rememberChoice } from '@/lib/browser/last-choices'
 import { type Preference, preferences } from '@/lib/browser/preferences'
+import { lastChoice, rememberChoice } from '@/lib/browser/stored-text'
 import { visibleText } from '@/lib/domain/invisible-characters'
 
 /** Whether the browser notifies of what needs attention, and with how much detail. */

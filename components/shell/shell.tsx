@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import { useHold } from '@/components/hold/hold-context'
 import { HoldBanner } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
-import { UnknownCountPoller } from '@/components/requests/unknown-count'
+import { UnknownCountPoller } from '@/components/requests/queries'
 import { TourHost } from '@/components/tours/tour-host'
 import type { DemoRights } from '@/components/tours/tour-list'
 import { whenIdle } from '@/components/ui/browser-state'

@@ -22,6 +22,8 @@ export type TourStep = {
   /** The page below the environment that the step begins on, if it is another one than that of the step before; `now` is ms since 1970. */
   opens?: string | ((now: number) => string)
   target: Target
+  /** What leads to the target where a phone does not show it. */
+  via?: Target & { label: string }
   /** Without one there is only something to see, or to wait for. */
   act?: TourAct
   /** There when the step is done; without it the visitor goes on. */
@@ -78,7 +80,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'The review says what is sent, and what happens then.',
       why: 'However often it is pressed, it is sent once: a rule can never be made twice.',
       target: { css: `${review} button[type="submit"]`, text: 'Mint 100,000.00 USD' },
-      act: { label: 'Mint 100,000.00 USD', kind: 'press' },
+      act: { label: 'Send it', kind: 'press' },
       until: { css: '#main button', text: 'Send a test wire' },
     },
     {
@@ -147,6 +149,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       why: 'An answer gets lost at the worst moment, so see it once before it is real money.',
       opens: '/orders/new',
       target: { css: '[data-key~="h"]' },
+      via: { label: 'Open More', css: 'nav[aria-label="Main, phone"] button' },
       act: { label: 'Open Rehearse', kind: 'press' },
       until: { css: 'aside button', text: 'Lose the next answer' },
     },
@@ -155,13 +158,14 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'Press “Lose the next answer”.',
       why: 'The provider will do what it is asked, and nobody here will hear of it.',
       target: { css: 'aside button', text: 'Lose the next answer' },
-      act: { label: 'Lose the next answer', kind: 'press' },
+      act: { label: 'Lose it', kind: 'press' },
       until: { css: 'aside pre', text: 'drop' },
     },
     {
       title: 'An order to lose',
       what: 'Fill in the order and review it.',
       why: 'It has a reference of its own, by which it can be found whatever happens.',
+      opens: '/orders/new',
       target: { css: `${order} button[type="submit"]`, text: 'Review' },
       act: {
         ...{ label: 'Fill it in and review it', kind: 'fill' },
@@ -189,7 +193,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'Check the outcome: the order is sent again with its reference, and the provider answers with the one that it has.',
       why: 'A new order could buy twice; this one, had it never arrived, would be placed now, once.',
       target: { css: '#main button', text: 'Check outcome' },
-      act: { label: 'Check outcome', kind: 'press' },
+      act: { label: 'Check it', kind: 'press' },
       until: { css: '#main li', text: 'Found at the provider' },
     },
     {
@@ -233,7 +237,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       what: 'Press Reconcile: each line is compared with the transfer that has its reference.',
       why: 'A line that only agrees in part is never called matched.',
       target: { css: '#main button[type="submit"]', text: 'Reconcile' },
-      act: { label: 'Reconcile', kind: 'press' },
+      act: { label: 'Compare them', kind: 'press' },
       until: { css: reconcile },
     },
     {
@@ -280,7 +284,8 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       why: 'An approval is for exactly what is shown: a change of it would need another one.',
       opens: '/approvals',
       target: { css: '#main button', text: 'Decline' },
-      act: { label: 'Decline', kind: 'press' },
+      via: { label: 'Open the request', css: '#main li a', text: '320,000.00 USD' },
+      act: { label: 'Decline it', kind: 'press' },
       until: { css: '#main form[aria-label="Decline"] textarea' },
     },
     {

@@ -33,7 +33,7 @@ function Form() {
   )
 }
 
-function show(url = '/sandbox/money/new', content = <Form />) {
+function show(url = '/sandbox/money/new', content = <Form />, width?: number) {
   return renderInConsole(
     <>
       <h1 tabIndex={-1}>Page</h1>
@@ -41,7 +41,7 @@ function show(url = '/sandbox/money/new', content = <Form />) {
       <KeyListener sequences={[]} />
       <TourHost {...host} />
     </>,
-    { url, session: { person, roles: ['treasury'] } },
+    { url, width, session: { person, roles: ['treasury'] } },
   )
 }
 
@@ -109,6 +109,65 @@ test('a step leads back to the one before, and the last one to the next tour', a
   saveTour(person, { key: 'stop', step: 5, place: '/sandbox/approvals' })
   await expect.element(card().getByRole('button', { name: /^Finish/ })).toBeVisible()
   await expect.element(card().getByRole('button', { name: /^Next tour/ })).not.toBeInTheDocument()
+})
+
+test('a step that is done already waits for a visitor who came back to it', async () => {
+  await show()
+  beginTour(person, 'mint')
+  await page.getByRole('button', { name: 'The provider answers' }).click()
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
+  await card().getByRole('button', { name: 'Back' }).click()
+  await card().getByRole('button', { name: /^Next/ }).click()
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
+})
+
+test('a skipped step leads back from one that needs it', async () => {
+  await show()
+  beginTour(person, 'mint')
+  await card().getByRole('button', { name: 'Skip step' }).click()
+  await expect.element(card()).toHaveTextContent('This needs the step before it.')
+  await card()
+    .getByRole('button', { name: /^Go back to it/ })
+    .click()
+  await expect.element(card().getByRole('button', { name: /^Fill it in/ })).toBeVisible()
+})
+
+test('on a phone the card leaves what it asks for free, also where the page cannot scroll', async () => {
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  const box = (locator: typeof amount) => locator.element().getBoundingClientRect()
+  await show(
+    undefined,
+    <div style={{ paddingTop: 560 }}>
+      <Form />
+    </div>,
+    390,
+  )
+  beginTour(person, 'mint')
+  await expect.element(card()).toBeVisible()
+  await expect.poll(() => box(card()).bottom < box(amount).top).toBe(true)
+})
+
+/** A form below what loads late. */
+function Late() {
+  const [height, setHeight] = useState(0)
+  return (
+    <div style={{ paddingBottom: 2_000 }}>
+      <button type="button" onClick={() => setHeight(1_500)}>
+        Load the rest
+      </button>
+      <div style={{ height }} />
+      <Form />
+    </div>
+  )
+}
+
+test('what loads late pushes nothing out of the window that a step asks for', async () => {
+  await show(undefined, <Late />, 1280)
+  const top = () => page.getByRole('textbox', { name: 'Amount' }).element().getBoundingClientRect().top
+  beginTour(person, 'mint')
+  await expect.element(card().getByRole('button', { name: 'Fill it in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Load the rest' }).click()
+  await expect.poll(top).toBeLessThan(600)
 })
 
 test('what a tour cannot give is said, and the step stays', async () => {

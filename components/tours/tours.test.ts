@@ -19,6 +19,10 @@ describe.each(tourKeys)('the tour %s', (key) => {
     expect(sentences(tourNames[key].sentence)).toHaveLength(1)
   })
 
+  test('has no button with the words of the one that it presses', () => {
+    for (const { act, target } of steps) if (act) expect(act.label).not.toBe(target.text)
+  })
+
   test('ends with something to see', () => {
     expect(steps.at(-1)?.until).toBeUndefined()
     for (const { act, until } of steps) if (act) expect(until).toBeDefined()

@@ -88,6 +88,7 @@ test.each([
   const heading = page.getByRole('heading', { level: 1, name: 'Transfer not found' })
   await expect.element(heading).toHaveFocus()
   await expect.element(page.getByRole('alert')).toHaveTextContent('No transfer with this ID')
+  await expect.element(page.getByText('Not loaded'), { message: 'nothing is to come' }).not.toBeInTheDocument()
   expect(document.title).toBe('[Sandbox] Transfer not found - Mintdesk')
 })
 

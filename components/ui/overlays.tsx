@@ -71,7 +71,8 @@ export function Dialog({ title, shape, onClosed, onReturned, children }: DialogP
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
             // Otherwise Radix focuses the first control, which is the close button.
-            const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('input[data-first-focus]')
+            const first = shape === 'wide' ? 'input[type="radio"]:checked' : 'input[data-first-focus]'
+            const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(first)
             if (field) event.preventDefault()
             field?.focus()
           }}

@@ -57,7 +57,8 @@ async function reconciled() {
   const { read, guessed } = chosen.result
   const columns = { reference: -1, ...guessed.columns }
   const lines = await measured(() => readLines(read, columns, {}, { signal, onProgress }))
-  const { lookup, answers } = lookupOfLines('sandbox', lines.result.lines)
+  const identified = await measured(() => lookupOfLines('sandbox', lines.result.lines, { signal, onProgress }))
+  const { lookup, answers } = identified.result
   holdLookup(client, lookup)
   const asked = await measured(() => askWaiting(client, lookup))
   const options = { period: [], isMinusCredit: false, signal, onProgress }
@@ -65,7 +66,11 @@ async function reconciled() {
   // Kept until all is measured, as by the page.
   Object.assign(globalThis, { kept: { read, lines, lookup, answers, done } })
   const matched = done.result.results.filter(({ outcome }) => outcome === 'matched').length
-  return { steps: { read: chosen.taken, lines: lines.taken, asked: asked.taken, compared: done.taken }, matched }
+  const steps = {
+    ...{ read: chosen.taken, lines: lines.taken, rows: identified.taken },
+    ...{ asked: asked.taken, compared: done.taken },
+  }
+  return { steps, matched }
 }
 
 /** What other processes take of the thread. */

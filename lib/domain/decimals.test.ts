@@ -5,6 +5,7 @@ import {
   compareDecimals,
   decimalOf,
   negated,
+  percentFrom,
   productOf,
   rounded,
   sortableBound,
@@ -122,4 +123,17 @@ test('a rounded number is the nearest with so many places, a half away from zero
   )
   expect(['1.005', '-1.005', '1.0049', '0.5'].map((text) => rounded(text, 2))).toEqual(['1.01', '-1.01', '1.00', '0.5'])
   expect(rounded('a half', 2)).toBe('a half')
+})
+
+test('a distance in percent is rounded to two places', () => {
+  expect(percentFrom('1000', '91208.40')).toBe('-98.90')
+  expect(percentFrom('91250', '91208.40')).toBe('0.05')
+  expect(percentFrom('105', '100.00')).toBe('5.00')
+  expect(percentFrom('1', '1.0')).toBe('0.00')
+  expect(percentFrom('0.9998', '0.9999')).toBe('-0.01')
+  expect([percentFrom('1', '0'), percentFrom('1', '-1'), percentFrom('', '1')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -5,7 +5,6 @@ import { checkForm, type RawInput } from '../provider/check'
 import { isWrite, type OperationName, operationAt, rowOf } from '../provider/operations'
 import { ProblemError } from '../provider/problem'
 import type { Client, Clients } from './clients'
-import { type ConnectionLimits, connectionLimits, limitConnections } from './connections'
 import { answerControl } from './control/control'
 import type { ControlDependencies, ControlSettings } from './control/endpoint'
 import type { LoggedRequest } from './control/request-log'
@@ -18,6 +17,42 @@ import { perform } from './operations'
 import type { Tenant, Tenants } from './tenants'
 import { answerTokenRequest, type Dependencies, holderOf, requireScope } from './tokens'
 import { addressOf, jsonOf, type Reply, send } from './wire'
+
+/** Milliseconds, and the connections of one address. The console and its tests stay far below the last. */
+export const connectionLimits = {
+  /** Until the headers of a request, and until all of it, must have arrived. */
+  headers: 10_000,
+  request: 30_000,
+  /** Between two requests: longer than any client keeps an idle connection, so that no request meets a closing one. */
+  betweenRequests: 65_000,
+  /** Without a byte in either direction: longer than the slowest answer, which stress may delay by a minute. */
+  idle: 120_000,
+  perAddress: 1_000,
+}
+export type ConnectionLimits = typeof connectionLimits
+
+/** Applies limits to a server that does not listen yet, so that slow or many connections do not keep others out. */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  server.headersTimeout = limits.headers
+  server.requestTimeout = limits.request
+  server.keepAliveTimeout = limits.betweenRequests
+  server.setTimeout(limits.idle)
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const from = socket.remoteAddress ?? ''
+    const count = (open.get(from) ?? 0) + 1
+    if (count > limits.perAddress) {
+      socket.destroy()
+      return
+    }
+    open.set(from, count)
+    socket.once('close', () => {
+      const left = (open.get(from) ?? 1) - 1
+      if (left > 0) open.set(from, left)
+      else open.delete(from)
+    })
+  })
+}
 
 /** Waits for a deferred answer; steps that become due meanwhile run on time. */
 async function awaited<Body>({ milliseconds, poll }: DeferredAnswer<Body>, tenant: Tenant): Promise<Body> {

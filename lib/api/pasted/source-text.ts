@@ -18,18 +18,20 @@ const numbered = (whole: string, digits: string, base: number) => {
 
 /** Characters that are written by number or name, or stand for none or a space, where messages are copied from. */
 const withoutEscapes = (line: string) =>
-  line
-    .replace(/\\u([0-9a-f]{4})/gi, (whole, digits) => numbered(whole, digits, 16))
-    .replace(/&#x([0-9a-f]{2,6});/gi, (whole, digits) => numbered(whole, digits, 16))
-    .replace(/&#(\d{2,7});/g, (whole, digits) => numbered(whole, digits, 10))
-    .replace(/&(?:ndash|mdash|minus|hyphen|dash);/gi, '-')
-    .replace(/&quot;/gi, '"')
-    .replace(/&amp;/gi, '&')
-    .replaceAll('\\/', '/')
-    .replace(/<wbr\s?\/?>|&shy;|&zwnj;/gi, '')
-    .replace(/&nbsp;|\\[nrt]/gi, ' ')
-    .replace(/\\(?=")/g, '')
-    .replace(/&hellip;/gi, '…')
+  /[\\&<]/.test(line)
+    ? line
+        .replace(/\\u([0-9a-f]{4})/gi, (whole, digits) => numbered(whole, digits, 16))
+        .replace(/&#x([0-9a-f]{2,6});/gi, (whole, digits) => numbered(whole, digits, 16))
+        .replace(/&#(\d{2,7});/g, (whole, digits) => numbered(whole, digits, 10))
+        .replace(/&(?:ndash|mdash|minus|hyphen|dash);/gi, '-')
+        .replace(/&quot;/gi, '"')
+        .replace(/&amp;/gi, '&')
+        .replaceAll('\\/', '/')
+        .replace(/<wbr\s?\/?>|&shy;|&zwnj;/gi, '')
+        .replace(/&nbsp;|\\[nrt]/gi, ' ')
+        .replace(/\\(?=")/g, '')
+        .replace(/&hellip;/gi, '…')
+    : line
 
 /** A link that a mail filter wrapped has its own slashes encoded, sometimes twice. */
 const decodedLinks = (line: string) =>

@@ -84,7 +84,7 @@ test('of a table no step reads many rows between two turns', async () => {
   )
   const table = await readStatement(`Date;Reference;Amount;Currency;Balance\n${lines.join('\nTotal;;0.00;;\n')}`)
   if (!('heads' in table)) throw new Error('This is no table.')
-  const { columns } = guessColumns(table)
+  const { columns } = await guessColumns(table)
   for (const sides of [{}, { amount: undefined, debit: 2, credit: 4 }]) {
     let [read, most, turns] = [0, 0, 0]
     const rows = table.rows.map(({ line, cells }) => ({
@@ -101,6 +101,26 @@ test('of a table no step reads many rows between two turns', async () => {
     expect(most).toBeLessThan(50)
     expect(turns).toBeGreaterThan(rows.length)
   }
+})
+
+test.each([7, 1_000])('of a table of %i columns as many cells tell what they hold', async (width) => {
+  let [read, most, all, turns] = [0, 0, 0, 0]
+  const counted = (cells: string[]) =>
+    new Proxy(cells, {
+      get(own, name) {
+        if (/^\d+$/.test(String(name))) read += 1
+        return Reflect.get(own, name)
+      },
+    })
+  const heads = Array.from({ length: width }, (_, at) => `Amount ${at}`)
+  const rows = Array.from({ length: 1_000 }, (_, line) => ({ line, cells: counted(heads.map(() => `${line}.00`)) }))
+  await guessColumns({ heads, rows }, () => {
+    ;[most, all, read, turns] = [Math.max(most, read), all + read, 0, turns + 1]
+    return undefined
+  })
+  expect(all).toBeLessThan(30_000)
+  expect(most).toBeLessThan(15_000)
+  expect(turns).toBeGreaterThan(width)
 })
 
 const camtOf = (inside: string) =>

@@ -58,15 +58,19 @@ function fieldsOf(text: string, codes: RegExp, end: RegExp): Named[] {
 }
 
 /** The references that a text names by codes, in the order of the codes, and where they begin. */
-export const namedIn = (text: string): Named[] => [
-  // No such reference has a space, a slash, or the mark of the fields of MT940.
-  ...fieldsOf(text, plusCodes, /[\s/?]/),
-  ...fieldsOf(text, slashCodes, /\/{0,4}(?:\n|$)/),
-  ...[...text.matchAll(colonCodes)].map(({ 0: whole, 2: value = '', index }) => ({
-    value,
-    start: index + whole.length - value.length,
-  })),
-]
+export function namedIn(text: string): Named[] {
+  // Most texts have no code.
+  if (!/[+/:]/.test(text)) return []
+  return [
+    // No such reference has a space, a slash, or the mark of the fields of MT940.
+    ...fieldsOf(text, plusCodes, /[\s/?]/),
+    ...fieldsOf(text, slashCodes, /\/{0,4}(?:\n|$)/),
+    ...[...text.matchAll(colonCodes)].map(({ 0: whole, 2: value = '', index }) => ({
+      value,
+      start: index + whole.length - value.length,
+    })),
+  ]
+}
 
 /** Whether a text has fields that name the payment, even if none of them does. */
 export const hasCodes = (text: string): boolean => namedIn(text).length > 0

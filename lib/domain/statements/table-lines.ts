@@ -223,7 +223,9 @@ export async function readTableLines(
   const lines = new ReadLines()
   let withoutCurrency = 0
   const exact = (read: FileAmount | undefined) => read && exactOf(read, notation)
+  const amounts: (string | undefined)[] = []
   const balances: (string | undefined)[] = []
+  let amountCount = 0
   for (const [index, line] of sorted.entries()) {
     const { row, last, more = [] } = line
     const { cells } = row
@@ -275,16 +277,19 @@ export async function readTableLines(
       statusText,
       problem,
     })
+    if (amount !== undefined) amountCount += 1
+    amounts.push(problem ? undefined : amount)
     if (columns.balance !== undefined) balances.push(exact(balanceIn(line)))
     await wait(index, sorted.length)
   }
-  const amounts = lines.all.map(({ amount, problem }) => (problem ? undefined : amount))
   const part = { ...partOf(table, lines), ...(await arithmetic(amounts, balances, others, exact, wait)) }
   // Balances that follow from the amounts as they are make them credits.
   const isProven = !isSaid && part.proof.is === 'proven' && answers.direction === undefined
-  const withAmount = lines.all.filter(({ amount }) => amount !== undefined)
-  if (isProven) for (const line of withAmount) line.direction = 'credit'
-  const withoutDirection = isSaid || isProven || answers.direction ? 0 : withAmount.length
+  for (const [index, line] of isProven ? lines.all.entries() : []) {
+    if (line.amount !== undefined) line.direction = 'credit'
+    await wait(index, lines.all.length)
+  }
+  const withoutDirection = isSaid || isProven || answers.direction ? 0 : amountCount
   return {
     format: 'Table',
     parts: [part],
@@ -302,8 +307,8 @@ export async function readTableLines(
 const dayIn = (cells: readonly string[], column: number | undefined, order: DayOrder | undefined) =>
   column === undefined ? undefined : tableDay(cellOf(cells, column), order)
 
-function partOf({ account }: Table, { all }: ReadLines): Omit<Part, 'proof'> {
-  const currencies = new Set(all.map(({ currency }) => currency))
+function partOf({ account }: Table, lines: ReadLines): Omit<Part, 'proof'> {
+  const { currencies } = lines.sumsOf(0)
   const [currency = ''] = currencies.size === 1 ? currencies : []
   return { account, currency }
 }

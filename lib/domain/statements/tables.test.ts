@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pauses } from '../../api/pasted/yielding'
 import { maximumText, TooManyLines } from './statement'
-import { guessColumns, readTable } from './tables'
+import { guessColumns, readTable, type Table } from './tables'
 
 const rows = [
   ['Booking date', 'Reference', 'Amount', 'Currency', 'Status'],
@@ -114,8 +114,8 @@ test('files with the same columns have the same layout', async () => {
 })
 
 /** The columns that are compared. */
-const guessed = (table: Awaited<ReturnType<typeof readTable>>) => {
-  const { booked: _, value: __, counterparty: ___, ...columns } = guessColumns(table).columns
+const guessed = async (table: Table) => {
+  const { booked: _, value: __, counterparty: ___, ...columns } = (await guessColumns(table)).columns
   return columns
 }
 
@@ -130,7 +130,7 @@ test.each([
 ])(
   'columns are guessed by their heads, then by their values: %j',
   async (text, [reference, amount, currency, status]) => {
-    expect(guessed(await readTable(text))).toEqual(
+    expect(await guessed(await readTable(text))).toEqual(
       Object.fromEntries(
         Object.entries({ reference, amount, currency, status }).filter(([, column]) => column !== undefined),
       ),
@@ -146,7 +146,7 @@ test.each([
 ])(
   'columns of debits and credits are guessed together, not a balance beside them: %j',
   async (text, [debit, credit]) => {
-    const { columns } = guessColumns(await readTable(text))
+    const { columns } = await guessColumns(await readTable(text))
     expect(columns).toMatchObject({ debit, credit, reference: expect.any(Number) })
     expect(columns.amount).toBeUndefined()
   },
@@ -157,7 +157,15 @@ test.each([
   ['Reference,Amount,Debit account,Credit account\nINV-1,1.50,NL1,NL2\nINV-2,7.00,NL2,NL1', 1],
   ['Reference,Amount,Credit\nINV-1,1.50,yes\nINV-2,7.00,no', 1],
 ])('words for debits and credits beside an amount are no columns of them: %j', async (text, amount) => {
-  const { columns } = guessColumns(await readTable(text))
+  const { columns } = await guessColumns(await readTable(text))
   expect(columns).toMatchObject({ amount })
   expect([columns.debit, columns.credit]).toEqual([undefined, undefined])
 })
+
+test.each(['20261119', '2026-11-19', '19.11.2026', '11/19/2026'])(
+  'days are guessed as they are written: %s',
+  async (day) => {
+    const table = await readTable(`Date;Reference;Amount\n${day};inv-1;1.50`)
+    expect((await guessColumns(table)).columns.booked).toBe(0)
+  },
+)

@@ -67,14 +67,18 @@ export function readStatus(text: string): LineStatus | undefined {
 const isAmount = (cell: string) => readAmount(cell) !== undefined
 /** A code, sign or name of a currency. */
 const isCurrencyText = (cell: string) => /^[\p{L}\p{Sc} ]{1,30}$/u.test(cell)
-const isDay = (cell: string) => /^\d{1,4}[-./ ]|^\d{8}$/.test(cell) && !isAmount(cell.replaceAll('-', '/'))
+
+/** Whether a cell holds what is looked for. @param amount what it is as an amount */
+type Suits = (cell: string, amount: FileAmount | undefined) => boolean
+
+const isDay: Suits = (cell, amount) => /^\d{8}$/.test(cell) || (/^\d{1,4}[-./ ]/.test(cell) && !amount)
 const isValue = {
-  amount: (cell: string) => isAmount(cell) && /[.,]\d/.test(cell),
-  currency: (cell: string) => isCurrency(currencyOf(cell)),
-  status: (cell: string) => readStatus(cell) !== undefined,
+  amount: (cell, amount) => amount !== undefined && /[.,]\d/.test(cell),
+  currency: (cell) => isCurrency(currencyOf(cell)),
+  status: (cell) => readStatus(cell) !== undefined,
   // An amount, date or word is no reference.
-  reference: (cell: string) => /\d/.test(cell) && /[A-Za-z]/.test(cell) && cell.length >= 4,
-} as const
+  reference: (cell) => /\d/.test(cell) && /[A-Za-z]/.test(cell) && cell.length >= 4,
+} as const satisfies Record<string, Suits>
 
 /** The columns that tell a row of heads. A line above them, such as "Currency: USD", may name one too. */
 const tellingRoles = ['reference', 'amount', 'direction', 'debit', 'credit', 'currency', 'status'] as const
@@ -139,28 +143,47 @@ export async function readTable(file: Blob | string, pause?: Pause): Promise<Tab
 
 /** The columns, and those of them that a person must choose, because the file allows several. */
 export type Guess = { columns: Partial<Columns>; asked: ColumnRole[] }
-type Sample = Pick<Table, 'heads' | 'rows'>
 
-/** What is in a column, without empty cells. */
-const cellsIn = (rows: Sample['rows'], column: number) =>
-  rows.map(({ cells }) => cells[column]?.trim() ?? '').filter((cell) => cell !== '')
-const share = (cells: readonly string[], suits: (cell: string) => boolean) =>
-  cells.length === 0 ? 0 : cells.filter(suits).length / cells.length
+/** A column of the rows by which columns are guessed. `cells` and `amounts` have one for each of them. */
+type SampleColumn = { head: string; text: string; cells: string[]; amounts: (FileAmount | undefined)[] }
+
+/** Rows, and cells of all of their columns: what is looked at between two pauses. */
+const [mostRows, mostSampled] = [200, 10_000]
+
+const isOtherRow = ({ cells }: Row) => cells.some((cell) => Object.values(otherRows).some((words) => words.test(cell)))
+
+async function sampleOf({ heads, rows }: Pick<Table, 'heads' | 'rows'>, pause?: Pause): Promise<SampleColumn[]> {
+  const first = rows.slice(0, Math.min(mostRows, Math.ceil(mostSampled / heads.length)))
+  // Rows that are no lines, or are refused, say nothing of the columns.
+  const usual = first.filter((row) => row.cells.length === heads.length && !isOtherRow(row))
+  const columns: SampleColumn[] = []
+  for (const [at, head] of heads.entries()) {
+    const cells = (usual.length > 0 ? usual : first).map((row) => row.cells[at]?.trim() ?? '')
+    columns.push({ head, text: headText(head), cells, amounts: cells.map(readAmount) })
+    await pause?.(1)
+  }
+  return columns
+}
+
+const isFilled = (cell: string) => cell !== ''
+const share = ({ cells, amounts }: SampleColumn, suits: Suits) => {
+  const filled = cells.filter(isFilled).length
+  return filled === 0 ? 0 : cells.filter((cell, at) => isFilled(cell) && suits(cell, amounts[at])).length / filled
+}
 
 /** The columns of debits and of credits: both are named, and hold amounts; undefined if one column is named for amounts. */
-function guessSides({ heads, rows }: Sample): Guess | undefined {
+function guessSides(columns: readonly SampleColumn[]): Guess | undefined {
   const columnsOf = (role: 'debit' | 'credit', other: 'debit' | 'credit') =>
-    heads.flatMap((head, column) => {
-      const text = headText(head)
-      const cells = cellsIn(rows, column).filter((cell) => /\d/.test(cell))
-      const isNamed = headNames[role].test(text) && !headNames[other].test(text) && !otherMoney.test(text)
-      return isNamed && cells.length > 0 && cells.every(isAmount) ? [column] : []
+    columns.flatMap(({ text, cells, amounts }, column) => {
+      if (!headNames[role].test(text) || headNames[other].test(text) || otherMoney.test(text)) return []
+      const numbers = amounts.filter((_, at) => /\d/.test(cells[at] ?? ''))
+      return numbers.length > 0 && numbers.every((one) => one !== undefined) ? [column] : []
     })
   const [debits, credits] = [columnsOf('debit', 'credit'), columnsOf('credit', 'debit')]
   const [debit, credit] = [debits[0], credits[0]]
-  const isNamed = heads.some((head) => bestHeads.amount?.test(headText(head)))
+  const isNamed = columns.some(({ text }) => bestHeads.amount?.test(text))
   if (debit === undefined || credit === undefined || isNamed) return undefined
-  const currencies = new Set([...debits, ...credits].map((column) => currencyOfHead(heads[column] ?? '')))
+  const currencies = new Set([...debits, ...credits].map((column) => currencyOfHead(columns[column]?.head ?? '')))
   if (debits.length + credits.length > 2 && currencies.size > 1) return { columns: {}, asked: ['debit', 'credit'] }
   return { columns: { debit, credit }, asked: [] }
 }
@@ -171,14 +194,12 @@ const magnitudes = ({ digits }: FileAmount) => Object.values(digits).map((one) =
  * A column of balances that no head names: each differs from the one before by the amount of its line, or of the one before
  * if the newest line is the first. Undefined with fewer than three lines.
  */
-function guessBalance({ heads, rows }: Sample): number | undefined {
-  const lines = rows.filter(({ cells }) => cells.length >= heads.length)
-  const columns = heads.flatMap((_, column) => {
-    const read = lines.map(({ cells }) => readAmount(cells[column] ?? ''))
-    const all = read.flatMap((one) => one ?? [])
-    return all.length === lines.length && all.some((one) => !isZero(one)) ? [{ column, all }] : []
+function guessBalance(sample: readonly SampleColumn[]): number | undefined {
+  const columns = sample.flatMap(({ amounts }, column) => {
+    const all = amounts.flatMap((one) => one ?? [])
+    return all.length === amounts.length && all.some((one) => !isZero(one)) ? [{ column, all }] : []
   })
-  if (lines.length < 3 || columns.length > 8) return undefined
+  if ((columns[0]?.all.length ?? 0) < 3 || columns.length > 8) return undefined
   const follows = (balances: readonly FileAmount[], amounts: readonly FileAmount[], step: 0 | 1) =>
     balances.slice(1).every((balance, at) => {
       const amount = amounts[at + 1 - step]
@@ -197,13 +218,13 @@ function guessBalance({ heads, rows }: Sample): number | undefined {
  * The amounts and currencies among which a person must choose: where amounts in several currencies stand side by side, and
  * the heads do not say which of them was booked.
  */
-function guessMoney({ heads, rows }: Sample): { ignored: number[]; isOpen: boolean } {
-  const columns = heads.map((head, column) => {
-    const [text, cells] = [headText(head), cellsIn(rows, column)]
-    const isMoney = headNames.amount.test(text) && share(cells, isAmount) > 0.6
+function guessMoney(sample: readonly SampleColumn[]): { ignored: number[]; isOpen: boolean } {
+  const columns = sample.map((one, column) => {
+    const { text, head } = one
+    const isMoney = headNames.amount.test(text) && share(one, (_, amount) => amount !== undefined) > 0.6
     const isNamed = headNames.currency.test(text)
-    const isOfCurrency = share(cells, isNamed ? isCurrencyText : isValue.currency) > 0.6
-    return { column, text, isMoney, isOfCurrency, named: currencyOfHead(head), cells }
+    const isOfCurrency = share(one, isNamed ? isCurrencyText : isValue.currency) > 0.6
+    return { column, text, isMoney, isOfCurrency, named: currencyOfHead(head), cells: one.cells.filter(isFilled) }
   })
   const amounts = columns.filter(({ isMoney }) => isMoney)
   const currencies = columns.filter(({ isOfCurrency }) => isOfCurrency)
@@ -224,19 +245,16 @@ function guessMoney({ heads, rows }: Sample): { ignored: number[]; isOpen: boole
 }
 
 /** The column that says which lines are debits; also one of few words that may say it where nothing else does. */
-function guessDirection({ heads, rows }: Sample, columns: Partial<Columns>): Guess['columns'] & { isOpen?: boolean } {
-  const { amount } = columns
-  if (amount === undefined) return {}
-  const lines = rows.flatMap(({ cells }) => {
-    const read = readAmount(cells[amount]?.trim() ?? '')
-    return read && !isZero(read) ? { cells, read } : []
-  })
-  const isSigned = lines.some(({ read }) => read.mark !== undefined || isMinus(read))
-  const found = heads.flatMap((head, column) => {
+function guessDirection(
+  sample: readonly SampleColumn[],
+  columns: Partial<Columns>,
+): Guess['columns'] & { isOpen?: boolean } {
+  const { amounts } = sample[columns.amount ?? -1] ?? { amounts: [] }
+  const isSigned = amounts.some((read) => read && !isZero(read) && (read.mark !== undefined || isMinus(read)))
+  const found = sample.flatMap(({ text, cells }, column) => {
     if (Object.values(columns).includes(column)) return []
-    const text = headText(head)
-    const texts = lines.map(({ cells }) => cells[column]?.trim() ?? '')
-    const distinct = new Set(texts.filter((one) => one !== ''))
+    const texts = amounts.flatMap((read, at) => (read && !isZero(read) ? (cells[at] ?? '') : []))
+    const distinct = new Set(texts.filter(isFilled))
     if (distinct.size === 0 || distinct.size > 4 || [...distinct].some((one) => /\d/.test(one) || one.length > 40))
       return []
     const read = readDirections(distinct)
@@ -269,54 +287,52 @@ function knownColumns(heads: readonly string[]): Guess | undefined {
 }
 
 /** Columns that are only read if their heads name them. */
-function guessNamed({ heads, rows }: Sample, columns: Partial<Columns>): Partial<Columns> {
+function guessNamed(sample: readonly SampleColumn[], columns: Partial<Columns>): Partial<Columns> {
   const found: Partial<Columns> = {}
-  const wanted = [
-    ['balance', isAmount],
+  const wanted: readonly (readonly [role: ColumnRole, suits: Suits])[] = [
+    ['balance', (_, amount) => amount !== undefined],
     ['value', isDay],
     ['booked', isDay],
     ['counterparty', () => true],
-  ] as const
+  ]
   for (const [role, suits] of wanted) {
     const taken = Object.values({ ...columns, ...found })
-    const column = heads.findIndex(
-      (head, at) =>
-        !taken.includes(at) && headNames[role].test(headText(head)) && share(cellsIn(rows, at), suits) > 0.6,
+    const column = sample.findIndex(
+      (one, at) => !taken.includes(at) && headNames[role].test(one.text) && share(one, suits) > 0.6,
     )
     if (column >= 0) found[role] = column
   }
   return found
 }
 
-const isOtherRow = ({ cells }: Row) => cells.some((cell) => Object.values(otherRows).some((words) => words.test(cell)))
-
 /** Guesses the columns by their heads first and by their values second; absent where neither tells, or a person must. */
-export function guessColumns({ heads, rows }: Sample): Guess {
-  // Rows that are no lines, or are refused, say nothing of the columns.
-  const usual = rows.slice(0, 200).filter((row) => !isOtherRow(row) && row.cells.length === heads.length)
-  const sample = { heads, rows: usual.length > 0 ? usual : rows.slice(0, 200) }
-  const known = knownColumns(heads)
+export async function guessColumns(table: Pick<Table, 'heads' | 'rows'>, pause?: Pause): Promise<Guess> {
+  const known = knownColumns(table.heads)
   if (known) return known
+  const sample = await sampleOf(table, pause)
   const money = guessMoney(sample)
+  await pause?.(1)
   const { columns, asked } = guessSides(sample) ?? { columns: {}, asked: [] }
   const isTwoSided = columns.debit !== undefined || asked.length > 0
   const balance = guessBalance(sample)
   const hidden = new Set([...money.ignored, ...(balance === undefined ? [] : [balance])])
   for (const role of ['amount', 'currency', 'status', 'reference'] as const) {
+    await pause?.(1)
     if (role === 'amount' && isTwoSided) continue
     if ((role === 'amount' || role === 'currency') && money.isOpen) {
       asked.push(role)
       continue
     }
-    const scores = heads.map((head, column) => {
+    const scores = sample.map((one, column) => {
       if (Object.values(columns).includes(column) || hidden.has(column)) return 0
-      const [cells, text] = [cellsIn(sample.rows, column), headText(head)]
-      const distinct = role === 'reference' ? new Set(cells).size / Math.max(1, cells.length) : 1
+      const { text, cells } = one
+      const filled = cells.filter(isFilled)
+      const distinct = role === 'reference' ? new Set(filled).size / Math.max(1, filled.length) : 1
       const name = bestHeads[role]?.test(text) ? 3 : headNames[role].test(text) ? 2 : 0
       // A balance beside the amount holds amounts too, and a value date may have the name of a currency.
       if (role === 'amount' && name === 0 && otherMoney.test(text)) return 0
       if (role === 'currency' && cells.some((cell) => /\d/.test(cell))) return 0
-      return name + share(cells, isValue[role]) * distinct
+      return name + share(one, isValue[role]) * distinct
     })
     const best = Math.max(...scores)
     // Of two columns of amounts that no head names, either may be the balance.
@@ -324,6 +340,7 @@ export function guessColumns({ heads, rows }: Sample): Guess {
     if (isOpen) asked.push(role)
     else if (best > 0.6) columns[role] = scores.indexOf(best)
   }
+  await pause?.(1)
   const { direction, isOpen } = guessDirection(sample, columns)
   if (isOpen) asked.push('direction')
   const own = { ...columns, ...(balance !== undefined && { balance }), ...(direction !== undefined && { direction }) }

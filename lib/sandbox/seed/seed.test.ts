@@ -8,10 +8,9 @@ import { cryptoNetworks, secondaryStatuses, transferStatuses, transferTypes } fr
 import { Transfer } from '../../provider/transfers'
 import { openStore } from '../store'
 import { anchor } from '../testing'
-import { seededAccount } from './accounts'
 import { areBanksOpen } from './drafts'
 import { cast, profiles } from './parties'
-import { seededTransfers, seedFile } from './seed'
+import { seededAccount, seededTransfers, seedFile } from './seed'
 
 const transfers = [...seededTransfers({ transfers: 5000, anchor })]
 const hour = 3_600_000

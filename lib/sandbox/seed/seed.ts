@@ -1,4 +1,6 @@
 /** Seeds a plausible history of 90 days, deterministic for a number of transfers and an end time. */
+
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -13,18 +15,119 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { openSqlite } from '../../database/sqlite'
+import type { FiatAccount } from '../../provider/fiat-accounts'
+import type { IssuerQuoteExecution, IssuerQuoteStatus } from '../../provider/issuer-quotes'
 import type { Transfer } from '../../provider/transfers'
 import { addAccount } from '../engine/fiat-accounts'
-import { createRandom } from '../random'
+import { decimalOf, divideRounded, tenTo } from '../money'
+import { createRandom, type Random } from '../random'
 import { createStore, type Store, storeVersion } from '../store'
-import { seededAccount } from './accounts'
+import { timestampOf } from '../timestamps'
 import { type Case, evenlySpreadCases, frequentCases, quietCases, rowsOf } from './cases'
-import type { Draft } from './drafts'
-import { areBanksOpen, createSeedContext, day, timesBetween } from './drafts'
-import { customerId } from './parties'
-import { quotesBetween } from './quotes'
+import { areBanksOpen, createSeedContext, type Draft, day, hour, timesBetween } from './drafts'
+import { cast, customerId, orsaAccount, profiles } from './parties'
 import { draftStories } from './stories'
 import { chainTime, draftTransfers, maximumWait } from './transfers'
+
+const tokens = ['USDG', 'PYUSD', 'USDP', 'USDC'] as const
+
+/** Prices have four digits, close to one dollar. */
+function priceOf(random: Random): bigint {
+  return random.chance(0.6) ? 10_000n : 9_996n + BigInt(random.below(9))
+}
+
+function statusOf(random: Random, age: number): IssuerQuoteStatus {
+  if (age < 6 * hour && random.chance(0.6)) return 'PENDING'
+  return random.weighted([
+    ['COMPLETE', 94],
+    ['FAILED', 4],
+    ['PENDING', 2],
+  ])
+}
+
+/**
+ * So many quotes between two times (microseconds), oldest first. The spec does not show what their members mean. Ours:
+ * `principal` is dollars and cents, |token_principal| x token_price to the cent; a negative `token_principal` is a redemption.
+ */
+export function* quotesBetween(
+  from: number,
+  to: number,
+  count: number,
+  random: Random,
+): Generator<IssuerQuoteExecution, void> {
+  let number = 0
+  for (const at of timesBetween(from, to, count, random)) {
+    number += 1
+    // Every twentieth is a redemption; the first few cover every status.
+    const isRedemption = number % 20 === 7
+    const status = number <= 3 ? (['COMPLETE', 'FAILED', 'PENDING'] as const)[number - 1] : undefined
+    const cents = BigInt(Math.round(Math.min(2e9, Math.exp(17 + 1.3 * random.normal()))))
+    const units = random.chance(0.5) ? (cents - (cents % 100_000n) + 100_000n) * tenTo(4) : cents * tenTo(4) + 1n
+    const price = priceOf(random)
+    const principal = divideRounded(units * price, tenTo(8))
+    const [main, minting, , , exchange] = profiles
+    const profileId = random.weighted([
+      [minting.id as string, 6],
+      [main.id, 3],
+      [exchange.id, 1],
+    ])
+    yield {
+      id: random.uuid(),
+      created_at: timestampOf(at),
+      asset_type: random.pick(tokens),
+      principal: decimalOf(principal, 2, 2),
+      fee: decimalOf(random.chance(0.5) ? 0n : divideRounded(principal, 10_000n), 2, 2),
+      status: status ?? statusOf(random, to - at),
+      ...(random.chance(0.9) ? { ref_id: `quote-${7_000 + number}` } : {}),
+      token_fee: decimalOf(random.chance(0.8) ? 0n : divideRounded(units, 20_000n), 6, 2),
+      token_price: decimalOf(price, 4, 4),
+      token_principal: decimalOf(isRedemption ? -units : units, 6, 2),
+      profile_id: profileId,
+    }
+  }
+}
+
+const banks = [
+  ['Harbour National Bank', '021000089', 'New York', 'NY', '10013'],
+  ['First Lakes Trust', '071000013', 'Chicago', 'IL', '60603'],
+  ['Pacific Union Bank', '121000248', 'San Francisco', 'CA', '94104'],
+  ['Granite State Savings', '011401533', 'Manchester', 'NH', '03101'],
+] as const
+const owners = ['Aldermoor Trading Ltd', 'Bluefin Logistics Inc', 'Cedar & Pine Supply', 'Delta Grain LLC'] as const
+const streets = ['Front Street', 'Market Street', 'Union Avenue', 'Canal Road'] as const
+
+/** The approved account of a seeded withdrawal. @param createdAt milliseconds since 1970 */
+export function seededAccount(id: string, createdAt: number): FiatAccount {
+  const random = createRandom(createHash('sha256').update(id).digest().readInt32BE())
+  const [bank, routing, city, province, zip] = random.pick<(typeof banks)[number]>(banks)
+  const address = {
+    country: 'US',
+    address1: `${1 + random.below(400)} ${random.pick(streets)}`,
+    city,
+    province,
+    zip_code: zip,
+  }
+  const created_at = timestampOf(createdAt * 1000)
+  return {
+    id,
+    fiat_account_owner: { institution_details: { name: id === orsaAccount ? cast.orsa : random.pick(owners) } },
+    fiat_network_instructions: {
+      wire: {
+        account_number: String(1e9 + random.below(9e9)),
+        fiat_account_owner_address: address,
+        routing_details: {
+          routing_number_type: 'ABA',
+          routing_number: routing,
+          bank_name: bank,
+          bank_address: { country: 'US', city, province, zip_code: zip },
+        },
+      },
+    },
+    status: 'APPROVED',
+    created_at,
+    updated_at: created_at,
+  }
+}
 
 /** `anchor` is the end of the history, in milliseconds since 1970. */
 export type Seed = { transfers: number; anchor: number }

@@ -1,7 +1,7 @@
 'use client'
 import { IntentPage } from '@/components/activity/intent-page'
 import { ApprovalsPage } from '@/components/approvals/approvals-page'
-import { ConfirmationFigure } from '@/components/forms/confirmation-figure'
+import { ConfirmationFigure } from '@/components/forms/form-context'
 import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 

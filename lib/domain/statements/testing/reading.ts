@@ -12,7 +12,7 @@ export type WholeReading = { statement: Statement; proof: Proof; asked: string[]
 export async function readWhole(file: Blob | string, answers: Answers = {}, pause?: Pause): Promise<WholeReading> {
   const read = await readStatement(file, pause)
   if (!('heads' in read)) return { statement: read, proof: proofOfFile(read), asked: [] }
-  const { columns, asked } = guessColumns(read)
+  const { columns, asked } = await guessColumns(read, pause)
   const { reference } = columns
   if (reference === undefined) asked.push('reference')
   const statement = await readTableLines(read, { ...columns, reference: reference ?? -1 }, answers, pause)

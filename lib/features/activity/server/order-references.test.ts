@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { microseconds } from '../../../server/clock'
 import { describeOnBothDatabases, ines, limitOrder, market } from '../../../server/writes/testing'
-import { orderReferences } from './order-references'
+import { orderReferences } from './activity'
 
 const day = 86_400_000_000
 

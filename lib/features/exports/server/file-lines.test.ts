@@ -6,7 +6,7 @@ import { exactJson } from '../../../domain/exact-json'
 import type { Json } from '../../../domain/json'
 import { ListRow } from '../../../server/records/page-rows'
 import { exportColumns } from '../export-columns'
-import { lineWriter } from './file-lines'
+import { lineWriter } from './run'
 
 const request = { list: 'listTransfers', format: 'csv', columns: undefined, hasBom: false, hasNotes: false } as const
 const columns = exportColumns(request)

@@ -4,8 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { byteOrderMark, cellOf, csvLine } from '../../../api/export-text'
 import type { ListRequest } from '../../../api/list-request'
 import { type Database, readSnapshot } from '../../../database/open'
+import type { Json } from '../../../domain/json'
 import type { Environment } from '../../../provider/environments'
 import { rowOf } from '../../../provider/operations'
 import { ProblemError } from '../../../provider/problem'
@@ -15,17 +17,51 @@ import { type Clock, wait } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import { mapInPieces } from '../../../server/fair-queue'
 import { overlap } from '../../../server/records/changes'
+import type { ListRow } from '../../../server/records/page-rows'
 import { RecordList } from '../../../server/records/record-list'
 import { type Reading, RecordRows } from '../../../server/records/record-rows'
 import type { Owner } from '../../../server/upstream/upstream'
-import { exportedNotes } from '../../notes/exported-notes'
-import type { NotedKind, ReadNote } from '../../notes/interface'
-import { notedKindOfRecord } from '../../notes/interface'
-import { exportedLists } from '../export-columns'
+import { type ExportedNote, exportedNotes, noteCells, noteColumns } from '../../notes/exported-notes'
+import { type NotedKind, notedKindOfRecord, type ReadNote } from '../../notes/interface'
+import { exportColumns, exportedLists, listFields, otherFields } from '../export-columns'
 import type { ExportRequest } from '../interface'
-import { lineWriter } from './file-lines'
 import type { ExportJobRow, ExportJobs } from './jobs'
 import { exportedRequest } from './list-export'
+
+/** Writes the lines of one file: `head` comes before the first. */
+export type LineWriter = { head: string; line: (row: ListRow, notes?: readonly ExportedNote[]) => string }
+
+type Written = Pick<ExportRequest, 'list' | 'format' | 'columns' | 'hasBom' | 'hasNotes'>
+
+function csvWriter({ hasBom, hasNotes, ...request }: Written): LineWriter {
+  const columns = exportColumns(request)
+  const known = new Set(listFields[request.list])
+  const othersOf = (record: Json) => {
+    const others = Object.entries(record).filter(([name]) => !known.has(name))
+    return others.length > 0 ? Object.fromEntries(others) : undefined
+  }
+  const names = hasNotes ? [...columns, ...noteColumns] : columns
+  return {
+    head: `${hasBom ? byteOrderMark : ''}${csvLine(names)}`,
+    line({ json }, notes) {
+      const cells = columns.map((name) => cellOf(name, name === otherFields ? othersOf(json) : json[name]))
+      return csvLine(hasNotes ? [...cells, ...noteCells(notes)] : cells)
+    },
+  }
+}
+
+/** The provider's own objects. Notes follow as a member that no provider has. */
+const ndjsonWriter = ({ hasNotes }: Written): LineWriter => ({
+  head: '',
+  line({ text }, notes = []) {
+    if (!hasNotes) return `${text}\n`
+    const separator = /^\{\s*\}$/.test(text) ? '' : ','
+    return `${text.slice(0, -1)}${separator}"mintdesk_notes":${JSON.stringify(notes)}}\n`
+  },
+})
+
+export const lineWriter = (request: Written): LineWriter =>
+  request.format === 'csv' ? csvWriter(request) : ndjsonWriter(request)
 
 /** Milliseconds between two batches while people are using the console: 6,700 rows a second at most. */
 const pauseOfBatch = 75

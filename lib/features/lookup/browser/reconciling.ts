@@ -5,7 +5,7 @@
 
 import { lookupKey, pastedIdentifiers } from '../../../api/pasted/pasted-identifiers'
 import { type Pause, pauses, type WorkOptions } from '../../../api/pasted/yielding'
-import { sumOf } from '../../../domain/decimals'
+import { DecimalSum } from '../../../domain/decimals'
 import type { Json } from '../../../domain/json'
 import { maximumText, type Statement, type StatementLine } from '../../../domain/statements/statement'
 import { hashKey, idKey } from '../../../provider/matching'
@@ -297,25 +297,34 @@ const missingThere = (transfer: KnownTransfer): ReconciledLine => ({
 /** The currency of the file, or of the transfers where the file names none. */
 export const currencyOf = ({ line, currency = '' }: ReconciledLine) => line?.currency || currency
 
+/** While it is summed. */
+type Summed<One> = Omit<One, 'sum'> & { sum: DecimalSum }
+
 async function sumsOf(
   results: readonly ReconciledLine[],
   pause: Pause,
 ): Promise<Pick<Reconciliation, 'sums' | 'totals'>> {
-  const sums = new Map<string, ReconciledSum>()
-  const totals = new Map<string, Reconciliation['totals'][number]>()
-  const plus = (sum: string, amount: string | undefined) => (amount === undefined ? sum : (sumOf([sum, amount]) ?? sum))
+  const sums = new Map<string, Summed<ReconciledSum>>()
+  const totals = new Map<string, Summed<Reconciliation['totals'][number]>>()
   for (const result of results) {
     const wait = pause(0.98)
     if (wait) await wait
     const { line, outcome } = result
     const currency = currencyOf(result)
     const amount = line ? line.amount : result.amount
-    const sum = sums.get(`${outcome} ${currency}`) ?? { currency, outcome, count: 0, sum: '0' }
-    sums.set(`${outcome} ${currency}`, { ...sum, count: sum.count + 1, sum: plus(sum.sum, amount) })
+    const key = `${outcome} ${currency}`
+    const sum = sums.get(key) ?? { currency, outcome, count: 0, sum: new DecimalSum() }
+    sums.set(key, sum)
+    sum.count += 1
+    if (amount !== undefined) sum.sum.add(amount)
     if (!line) continue
-    const total = totals.get(currency) ?? { currency, count: 0, sum: '0', unreadable: 0 }
-    const unreadable = total.unreadable + (amount === undefined ? 1 : 0)
-    totals.set(currency, { ...total, count: total.count + 1, sum: plus(total.sum, amount), unreadable })
+    const total = totals.get(currency) ?? { currency, count: 0, sum: new DecimalSum(), unreadable: 0 }
+    totals.set(currency, total)
+    total.count += 1
+    if (amount === undefined) total.unreadable += 1
+    else total.sum.add(amount)
   }
-  return { sums: [...sums.values()], totals: [...totals.values()] }
+  const texts = <One extends { sum: DecimalSum }>(all: Map<string, One>) =>
+    [...all.values()].map((one) => ({ ...one, sum: String(one.sum) }))
+  return { sums: texts(sums), totals: texts(totals) }
 }

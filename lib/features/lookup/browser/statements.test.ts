@@ -45,7 +45,7 @@ const answers = new Map(
 /** What a file says of its lines, and what became of them, with the columns that are guessed. */
 async function read(file: Blob | string, directions: Record<string, Direction> = {}) {
   const table = await tableOf(file)
-  const { columns, asked } = guessColumns(table)
+  const { columns, asked } = await guessColumns(table)
   const lines = await linesOfTable(table, { reference: 0, ...columns }, { directions })
   return { ...{ asked, unknown: lines.unknownDirections }, ...(await compared(lines)) }
 }

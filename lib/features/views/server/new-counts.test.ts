@@ -7,7 +7,7 @@ import { Records } from '../../../server/records/records'
 import { silentLog } from '../../../server/testing'
 import { describeOnBothDatabases } from '../../../server/writes/testing'
 import { viewSearch } from '../interface'
-import { countNew, newSince } from './new-counts'
+import { countNew, newSince } from './view-routes'
 
 const zone = 'UTC'
 

@@ -1,6 +1,6 @@
 import { IntentPage } from '@/components/activity/intent-page'
 import { ReadersOnly } from '@/components/activity/readers-only'
-import { ConfirmationFigure } from '@/components/forms/confirmation-figure'
+import { ConfirmationFigure } from '@/components/forms/form-context'
 import { pageSession } from '@/lib/console/page-session'
 import { titled } from '../../session-page'
 
