@@ -125,7 +125,7 @@ export function Draft({ environment, person, people, textOf, policies, base, onC
                   <div className="flex flex-wrap items-center gap-2">
                     <span className="min-w-0 flex-1 basis-72">{textOf(rule)}</span>
                     {!form && (
-                      <>
+                      <span className="flex flex-none gap-2">
                         <Button size="small" onClick={() => setForm(rule.id)}>
                           Edit
                         </Button>
@@ -136,7 +136,7 @@ export function Draft({ environment, person, people, textOf, policies, base, onC
                         >
                           Remove
                         </Button>
-                      </>
+                      </span>
                     )}
                   </div>
                 )}

@@ -1,4 +1,6 @@
+import { listText } from '@/components/records/transfer-labels'
 import { spanText } from '@/components/records/usual-times'
+import { amountText } from '@/components/ui/amount'
 import { type Fact, Facts } from '@/components/ui/facts'
 import { Time } from '@/components/ui/time'
 import { compareDecimals } from '@/lib/domain/decimals'
@@ -63,11 +65,11 @@ export function Comparison({ movement }: { movement: LoadedMovement }) {
 }
 
 function usualFees({ fees }: NonNullable<LoadedMovement['compared']>): string {
-  if (fees.length === 0) return 'none each time'
+  if (fees.length === 0) return 'usually none'
   const all = fees.map(({ asset, least, most }) =>
     compareDecimals(least, most) === 0
-      ? `${moniesText([{ amount: least, asset }])} each time`
-      : `${moniesText([{ amount: least, asset }])} to ${moniesText([{ amount: most, asset }])}`,
+      ? moniesText([{ amount: least, asset }])
+      : `${amountText(least)} to ${moniesText([{ amount: most, asset }])}`,
   )
-  return all.join(', ')
+  return `usually ${listText(all)}`
 }

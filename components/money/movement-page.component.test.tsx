@@ -107,6 +107,15 @@ test('a wire that is announced has taken no fee and brought nothing yet', async 
   await expect.element(main()).not.toHaveTextContent('in fees')
 })
 
+test('fees that differ are compared in one sentence', async () => {
+  const fees = [
+    { asset: 'USD', least: '10.00', most: '10.00' },
+    { asset: 'USDC', least: '0.04', most: '8.53' },
+  ]
+  await show(movement(chain(), { compared: { ...comparison, fees } }))
+  await expect.element(main()).toHaveTextContent('usually 10.00 USD and 0.04 to 8.53 USDC')
+})
+
 test('every usual time can be read without a pointer, beside the figures', async () => {
   await show(movement(chain(), { compared: comparison }))
   const steps = page.getByRole('complementary', { name: 'Figures' })

@@ -84,6 +84,14 @@ test('a request confirmed by reference only says so, and offers a check to those
   expect(textOf(explain({ ...only, is_earlier_credential: true }, true))).not.toContain('Check the status')
 })
 
+test('a request waits for whoever reads it, if they may decide', () => {
+  const approval = { state: 'waiting', approvers: ['Tomas Brandt', 'Maren Vick'] } as Intent['approval']
+  const waiting = (may_decide: boolean) =>
+    explain(intent({ state: 'waiting', approval: { ...approval, may_decide } as Intent['approval'] }), true)[0]
+  expect(waiting(false)).toBe('Waiting for Tomas Brandt or Maren Vick.')
+  expect(waiting(true)).toBe('Waiting for you.')
+})
+
 test('a different record is never shown as confirmed', () => {
   const other = intent({ state: 'unknown', is_conflict: true, reason: 'amount differs.' })
   expect(explain(other, true)).toEqual([

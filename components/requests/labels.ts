@@ -89,10 +89,11 @@ export function responseText(intent: Intent): string {
   return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client ID; ${text()}` : text()
 }
 
-/** Who must approve a request that waits: "waiting for Tomas Brandt or Maren Vick". */
+/** Who must approve a request that waits: "waiting for Tomas Brandt or Maren Vick", "waiting for you". */
 export function waitingText({ approval }: Pick<Intent, 'approval'>): string {
   const names = approval?.approvers ?? []
   if (approval?.state === 'approved') return 'approved, about to be sent'
+  if (approval?.may_decide) return 'waiting for you'
   return `waiting for ${names.length > 0 ? namesText(names) : 'someone who may approve it'}`
 }
 
