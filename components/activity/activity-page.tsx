@@ -105,7 +105,7 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
         className={`max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only ${isLoading && !isLate ? 'invisible' : ''}`}
       >
         <div className="flex flex-wrap items-start gap-2 pb-1 max-sm:in-[section:not(:first-of-type)]:pt-2 sm:pt-2.5">
-          <div className="min-w-0 grow basis-full sm:basis-0">
+          <div className="min-w-0 sm:grow sm:basis-0">
             <FilterBar {...filters} />
           </div>
           <SearchBox path={path} params={params} />
@@ -181,7 +181,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
     if (text !== current) pushAddress(hrefOf(path, withParams(params, { q: text ? [text] : [] })))
   }
   return (
-    <search className="w-full flex-none sm:w-auto print:hidden">
+    <search className="min-w-32 flex-1 sm:flex-none print:hidden">
       <form
         action={path}
         onSubmit={submit}
