@@ -151,3 +151,37 @@ test('dollars are paid out to an account that was registered from the sentence',
   await page.getByRole('button', { name: 'Review: pay out 320,000.00 USD' }).click()
   await send(page)
 })
+
+test('a table whose heads are in another order is shown as it was understood, and each line is made once', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo, 'treasury', '/money/new')
+  await page.getByRole('radio', { name: 'Convert' }).click()
+  await select(page, 'And then').selectOption('crypto')
+  await page.getByRole('button', { name: 'Several at once' }).click()
+  const run = crypto.randomUUID().slice(0, 8)
+  const references = ['a', 'b', 'c'].map((one) => `several-${run}-${one}`)
+  const paste = (...amounts: string[]) => {
+    const rows = amounts.map((one, at) => `${references[at]}\t0x00000000219ab540356cBB839Cbe05303d7705Fa\t${one}`)
+    return page
+      .getByRole('textbox', { name: 'Amounts and destinations' })
+      .fill(['Reference\tAddress\tAmount', ...rows].join('\n'))
+  }
+  await paste('1,250.00', '', '99')
+  const lines = page.getByRole('region', { name: 'Review of the lines' }).getByRole('row')
+  const [first = '', second = ''] = references
+  const understood = ['2', '1,250.00', 'USDC', /^0x0000/, first, 'A new rule']
+  await expect(lines.filter({ hasText: first }).getByRole('cell')).toHaveText(understood)
+  await expect(lines.filter({ hasText: second })).toContainText('Enter the amount.')
+  await expect(lines.last()).toContainText('not known yet')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await expect(page.getByRole('link', { name: 'Line 3: Enter the amount.' })).toBeVisible()
+  await paste('1,250.00', '50.50', '99')
+  await expect(lines.last()).toContainText('1,399.50')
+  await page.getByRole('button', { name: 'Review: convert 1,399.50 USDC in 3 movements' }).click()
+  await expect(heading(page, /^Review movement/)).toBeVisible()
+  await page.getByRole('button', { name: 'Convert 1,399.50 USDC in 3 movements' }).dblclick()
+  await page.waitForURL(/\/sandbox\/money$/)
+  for (const reference of references) await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(1)
+})

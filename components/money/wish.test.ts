@@ -256,6 +256,18 @@ test.each([
   expect(wishAmountError(text, 'USDC')).toBe(error)
 })
 
+test.each(['USD', 'USDC'])(
+  'an amount of %s may be typed in full width, but not with a comma or an exponent',
+  (asset) => {
+    const how = 'Enter the amount as a number, like 1250.00.'
+    const answers = ['１２５０', '1.25', '10.000', '1 250,50', '1e3'].map(
+      (text) => wishAmountError(text, asset) ?? amountOf(text),
+    )
+    const asked = 'Did you mean 10 or 10,000?'
+    expect(answers).toEqual(['1250.00', '1.25', asked, `${how} The decimal mark is a point, not a comma.`, how])
+  },
+)
+
 test('an amount keeps every digit and gets cents', () => {
   expect(amountOf('250000')).toBe('250000.00')
   expect(amountOf(' $1,250.5 ')).toBe('1250.50')

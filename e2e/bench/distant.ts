@@ -1,7 +1,9 @@
 /** What benchmarks of a person's waiting share: a provider that is 40 ms away, a browser, and how times are written. */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { build } from 'esbuild'
 
 const serviceMillis = 40
 
@@ -37,6 +39,18 @@ export const chromiumOptions = () => ({
   executablePath: process.env.CHROMIUM_PATH || undefined,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 })
+
+/** What runs in a page of its own. @param name of a file beside this one */
+export async function scriptOf(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, name)],
+    ...{ bundle: true, minify: true, write: false, format: 'esm', jsx: 'automatic' },
+    alias: { '@': join(import.meta.dirname, '..', '..') },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    banner: { js: 'globalThis.process ??= { env: {} };' },
+  })
+  return outputFiles[0]?.text ?? ''
+}
 
 /** A page of a console, signed in with this role. */
 export async function signedIn(browser: Browser, url: string, role = 'support'): Promise<Page> {

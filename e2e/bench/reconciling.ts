@@ -4,14 +4,10 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { build } from 'esbuild'
 import { seededTransfers } from '../../lib/sandbox/seed/seed'
-import { chromiumOptions } from './distant'
+import { chromiumOptions, scriptOf } from './distant'
 import type { Taken } from './reconciling-page'
-
-const root = join(import.meta.dirname, '..', '..')
 
 /** A statement of so many transfers, and what the look-up answers for each reference. */
 function sampleOf(count: number) {
@@ -33,20 +29,9 @@ const question = (value: string) =>
 
 async function serve(count: number): Promise<{ url: string; close: () => void }> {
   const { statement, answers } = sampleOf(count)
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'reconciling-page.ts')],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    jsx: 'automatic',
-    alias: { '@': root },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    banner: { js: 'globalThis.process ??= { env: {} };' },
-  })
   const files: Record<string, [string, string]> = {
     '/': ['text/html', '<!doctype html><title>Reconcile</title><script type="module" src="/page.js"></script>'],
-    '/page.js': ['text/javascript', outputFiles[0]?.text ?? ''],
+    '/page.js': ['text/javascript', await scriptOf('reconciling-page.ts')],
     '/statement.csv': ['text/csv', statement],
   }
   const server = createServer(async (request, response) => {

@@ -7,26 +7,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { build } from 'esbuild'
 import { seededTransfers } from '../../lib/sandbox/seed/seed'
-
-const root = join(import.meta.dirname, '..', '..')
+import { chromiumOptions, scriptOf } from './distant'
 
 type Served = { url: string; close: () => void }
 
 /** @param folder a built console, whose style sheets the page wears */
 async function servePage(folder: string): Promise<Served> {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'scrolling-page.tsx')],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    jsx: 'automatic',
-    alias: { '@': root },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    banner: { js: 'globalThis.process ??= { env: {} };' },
-  })
   const statics = join(folder, '.next', 'static')
   const sheets = readdirSync(statics, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
   const links = sheets.map((name) => `<link rel="stylesheet" href="/_next/static/${name}">`).join('')
@@ -35,7 +22,7 @@ async function servePage(folder: string): Promise<Served> {
   const items = [...seededTransfers({ transfers: 500, anchor: Date.UTC(2026, 10, 19, 16) })]
   const answers: Record<string, [string, string]> = {
     '/': ['text/html', page],
-    '/page.js': ['text/javascript', outputFiles[0]?.text ?? ''],
+    '/page.js': ['text/javascript', await scriptOf('scrolling-page.tsx')],
     '/rows.json': ['application/json', JSON.stringify({ items })],
   }
   const types: Record<string, string> = { css: 'text/css', woff2: 'font/woff2' }
@@ -91,10 +78,7 @@ const mean = (frames: readonly number[]) => frames.reduce((sum, millis) => sum +
 /** @yields a line for each count of rows and each table */
 export async function* benchScrolling(folder: string, rounds: number): AsyncGenerator<string> {
   const served = await servePage(folder)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || undefined,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await chromium.launch(chromiumOptions())
   try {
     for (const rows of [1_000, 100_000]) {
       const rides: Record<string, Ride> = {}
