@@ -27,7 +27,7 @@ import { LeaveConfirmation } from './leave-confirmation'
 import { RequestBody, withReference } from './request-preview'
 import { SendStatus, useSend } from './sending'
 import { SendingBlock } from './sending-block'
-import { WriteError } from './small-form'
+import { submitOnCtrlEnter, WriteError } from './small-form'
 
 type ReviewProps<Values extends object> = FormStepProps<Values> & { checks: FormChecks<Values> }
 
@@ -137,7 +137,12 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
         </Link>
       </p>
       <div className={formGrid}>
-        <form noValidate onSubmit={submit} aria-label={`Review ${noun}`}>
+        <form
+          noValidate
+          onSubmit={submit}
+          onKeyDown={isWhole ? submitOnCtrlEnter : undefined}
+          aria-label={`Review ${noun}`}
+        >
           {review.heading ? (
             <h1 tabIndex={-1} className="text-md font-label text-ink-2 [overflow-wrap:anywhere]">
               <span className="sr-only">Review {noun}: </span>

@@ -1,6 +1,7 @@
 'use client'
-/** What the small forms of the console's own writes share: sending, the buttons, and why it failed. */
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+/** What the small forms of the console's own writes share: sending, the buttons, and why it failed. */
+import type { KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { asProblem, RequestIdSentence } from '@/components/ui/problem'
 import { writeErrorText } from '@/lib/browser/send-write'
@@ -30,6 +31,13 @@ export const ErrorText = ({ problem }: { problem: ProblemError }) => (
     <RequestIdSentence error={problem} />
   </>
 )
+
+/** Ctrl+Enter, or ⌘ Enter, submits a form from wherever in it the focus is. */
+export function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
 
 type FormButtonsProps = {
   label: string

@@ -573,13 +573,21 @@ test('recipients are offered with when they were paid, and an account that was m
   await expect.element(page.getByRole('option', { name: new RegExp(address) })).toBeVisible()
 })
 
+test('a new account is offered beside the one that is chosen', async () => {
+  await open({ accounts })
+  await ready()
+  await kind('Pay out').click()
+  await expect.element(select('Fiat account')).not.toHaveValue('')
+  await expect.element(page.getByRole('link', { name: 'New account' })).toBeVisible()
+})
+
 test('without an account the blank leads to its form, and what was typed is there afterwards', async () => {
   const { reload } = await open()
   await ready()
   await kind('Pay out').click()
   await field('Amount').fill('77')
   await expect
-    .element(page.getByRole('link', { name: 'Register a fiat account' }))
+    .element(page.getByRole('link', { name: 'New account' }))
     .toHaveAttribute('href', '/sandbox/fiat-accounts/new')
   await reload()
   await expect.element(kind('Pay out')).toBeChecked()

@@ -1,5 +1,4 @@
 'use client'
-/** Move money: a wish as one sentence, what it sets in motion, and the review that starts it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Earlier, FormDescription, FormSession, FormStep, Submit } from '@/components/forms/description'
@@ -9,9 +8,12 @@ import { useFormFacts, useFormPage, useFormState } from '@/components/forms/form
 import { focusField } from '@/components/forms/form-error-summary'
 import { FormPage } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
+/** Move money: a wish as one sentence, what it sets in motion, and the review that starts it. */
+import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button-link'
 import { useFieldFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { SkeletonLines } from '@/components/ui/section'
@@ -171,7 +173,15 @@ function WishFields() {
           Several at once
         </Button>
       </div>
-      <WishSentence {...{ environment, accounts, recipients, isSeveral: isTable }} rules={rules.rules} />
+      <WishSentence {...{ accounts, recipients, isSeveral: isTable }} rules={rules.rules} />
+      {terms.destination_kind === 'fiat' && !isTable && (
+        // The draft stays: the account's page leads back to it.
+        <p className="mt-3">
+          <ButtonLink {...skipLeaveConfirmation} href={`/${environment}/fiat-accounts/new`} size="field">
+            New account
+          </ButtonLink>
+        </p>
+      )}
       {isTableOpen || isTable ? (
         <SeveralLines
           {...{ environment, problem, unread, kind, names, accounts }}

@@ -4,14 +4,11 @@ import { shownAmount } from '@/components/forms/amount-meanings'
 import { Blank, sentenceClass } from '@/components/forms/blank'
 import { AmountField, ComboboxField, SelectField, TextField } from '@/components/forms/fields'
 import { textAt, useFormValue } from '@/components/forms/form-store'
-import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { useProfileOptions } from '@/components/records/profile-field'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
-import { ButtonLink } from '@/components/ui/button-link'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { addressKey } from '@/lib/domain/address-ends'
-import type { Environment } from '@/lib/provider/environments'
 import { amountOf, type KnownRule, sourcesOf, termsOf, type WishValues, wishAmountError, wishTerms } from './wish'
 import type { Known } from './wish-reads'
 
@@ -52,7 +49,6 @@ const destinationWords: Record<RuleValues['destination_kind'], string> = {
 }
 
 type SentenceProps = {
-  environment: Environment
   accounts: Known['accounts']
   recipients: Known['recipients']
   rules: readonly KnownRule[]
@@ -150,10 +146,9 @@ function addressesIn(rules: readonly KnownRule[], recipients: Known['recipients'
 }
 
 /** Where the money goes. */
-function Delivery({ environment, accounts, recipients, rules, isSeveral }: SentenceProps) {
+function Delivery({ accounts, recipients, rules, isSeveral }: SentenceProps) {
   const kind = useFormValue((values: WishValues) => values.kind)
   const to = useFormValue((values: WishValues) => termsOf(values).destination_kind)
-  const account = useFormValue((values: WishValues) => termsOf(values).destination.fiat.fiat_account_id)
   const hasAccounts = accounts.some(({ isElsewhere }) => !isElsewhere)
   const { destinations } = wishTerms[kind]
   const at = `${kind}.destination`
@@ -205,11 +200,6 @@ function Delivery({ environment, accounts, recipients, rules, isSeveral }: Sente
               placeholder={hasAccounts ? 'Choose an account, or paste its ID' : 'Paste an account ID'}
             />
           </Blank>{' '}
-          {!hasAccounts && account === '' && (
-            <>
-              or <NoAccount environment={environment} />{' '}
-            </>
-          )}
           with the memo{' '}
           <Blank className="sm:[&_input]:min-w-[100px]">
             <TextField name={`${at}.fiat.memo`} label="Wire memo" isLabelHidden placeholder="none" />
@@ -217,14 +207,5 @@ function Delivery({ environment, accounts, recipients, rules, isSeveral }: Sente
         </>
       )}
     </>
-  )
-}
-
-/** The draft stays: the account's page leads back to it. */
-function NoAccount({ environment }: { environment: Environment }) {
-  return (
-    <ButtonLink {...skipLeaveConfirmation} href={`/${environment}/fiat-accounts/new`} size="field">
-      Register a fiat account
-    </ButtonLink>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { FormButtons, WriteError } from '@/components/forms/small-form'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { FormButtons, submitOnCtrlEnter, WriteError } from '@/components/forms/small-form'
 import { TextArea } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import type { DraftKey } from '@/lib/browser/draft-storage'
@@ -120,11 +120,6 @@ export function NoteForm({ record, me, note, isHandover = false, onClose }: Note
       adding.start({ id: noteId, text: values.text.trim(), ...(assignee && { assignee }), ...(due && { due }) })
     }
   }
-  const press = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
   const cancel = () => {
     deleteFormDraft(draftKey)
     onClose()
@@ -136,7 +131,7 @@ export function NoteForm({ record, me, note, isHandover = false, onClose }: Note
       noValidate
       aria-label={note ? 'Correct the note' : isHandover ? 'Hand over' : 'New note'}
       onSubmit={submit}
-      onKeyDown={press}
+      onKeyDown={submitOnCtrlEnter}
       className="grid max-w-[560px] gap-3 py-1 print:hidden"
     >
       <TextArea

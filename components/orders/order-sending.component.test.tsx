@@ -104,6 +104,18 @@ test('a draft shows only to the person who wrote it', async () => {
   expect(sent('createOrder')).toHaveLength(1)
 })
 
+test('Ctrl and Enter send what is reviewed, once', async () => {
+  const { sent } = await open(inTurn(() => delayed().answer, placed))
+  await fill()
+  await review()
+  document.querySelector('h1')?.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(sent('createOrder'), 'Enter alone sends nothing').toHaveLength(0)
+  await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}')
+  await expect.element(button('Sending…')).toHaveAttribute('aria-busy', 'true')
+  expect(sent('createOrder')).toHaveLength(1)
+})
+
 test('a double press sends once, and a page left while sending says that it may have been sent', async () => {
   const { sent, reload } = await open(inTurn(() => delayed().answer, placed))
   await fill()

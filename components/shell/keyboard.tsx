@@ -27,6 +27,8 @@ export const lookupKeys = 'g l'
 const isMac = () => /^(?:Mac|iP)/.test(navigator.platform)
 /** The keys of the command palette on this device, to be shown. */
 export const paletteKeys = () => [isMac() ? '⌘' : 'Ctrl', paletteKey.key]
+/** The keys that send what is reviewed, and add a note. */
+export const sendKeys = () => [isMac() ? '⌘' : 'Ctrl', 'Enter']
 export const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Modified) =>
   key.toUpperCase() === paletteKey.key && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey
 type Modified = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>

@@ -322,6 +322,7 @@ test('? lists every shortcut of the role, keys do nothing under it, and Esc retu
     ['Newer page of the list', ','],
     ['Look up an ID, reference or hash', '/'],
     ['Open the command palette', 'CtrlK'],
+    ['Send what is reviewed, or add a note', 'CtrlEnter'],
     ['Show keyboard shortcuts', '?'],
     ['Close a dialog, menu or preview', 'Esc'],
   ])

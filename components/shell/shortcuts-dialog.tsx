@@ -18,7 +18,7 @@ import {
   tourKey,
 } from '@/components/ui/shortcuts'
 import { pageAction } from './key-handler'
-import { type KeySequence, paletteKeys } from './keyboard'
+import { type KeySequence, paletteKeys, sendKeys } from './keyboard'
 
 type Line = { keys: readonly string[]; does: string }
 
@@ -48,6 +48,7 @@ const groupsWith = (sequences: readonly KeySequence[]): readonly Group[] => [
     lines: [
       ...[searchKey, ...[rehearseKey, tourKey].filter(({ key }) => pageAction(key))].map(lineOf),
       { ...paletteKey, keys: paletteKeys() },
+      { keys: sendKeys(), does: 'Send what is reviewed, or add a note' },
       ...[listKey, closeKey].map(lineOf),
     ],
   },

@@ -71,8 +71,7 @@ async function mint(page: Page) {
   await hands.type('100000')
   await hands.key('Enter')
   await heading(page, 'Review movement').waitFor()
-  await hands.reach(button(page, /^Mint /))
-  await hands.key('Enter')
+  await hands.key('Control+Enter')
   return hands.row({ name: 'Treasury, a mint from the overview, keys', aim: 14 }, heading(page, 'Mint'))
 }
 
@@ -85,7 +84,7 @@ async function payOut(page: Page) {
   await page.getByRole('radio', { name: 'Pay out', checked: true }).waitFor()
   await hands.reach(page.getByRole('textbox', { name: 'Amount' }))
   await hands.type('5000')
-  await hands.reach(page.getByRole('link', { name: 'Register a fiat account' }))
+  await hands.reach(page.getByRole('link', { name: 'New account' }))
   await hands.key('Enter')
   await heading(page, 'New fiat account').waitFor()
   await hands.reach(page.getByRole('radio', { name: 'A person' }))
@@ -98,15 +97,13 @@ async function payOut(page: Page) {
   await hands.type('Nord')
   await hands.key('Enter')
   await heading(page, 'Review fiat account').waitFor()
-  await hands.reach(button(page, /^Register account/))
-  await hands.key('Enter')
+  await hands.key('Control+Enter')
   await hands.reach(page.getByRole('link', { name: 'Back to Move money' }))
   await hands.key('Enter')
   await hands.reach(page.getByRole('combobox', { name: 'Fiat account' }))
   await hands.key('ArrowDown', 'Enter', 'Enter')
   await heading(page, 'Review movement').waitFor()
-  await hands.reach(button(page, /^Pay out /))
-  await hands.key('Enter')
+  await hands.key('Control+Enter')
   return hands.row({ name: 'Treasury, pay out to a new account, keys', aim: 60 }, heading(page, 'Pay'))
 }
 
