@@ -42,10 +42,7 @@ export default defineConfig({
         },
       },
       // Containers of the image, by `npm run campaign -- --only=image` only.
-      {
-        extends: true,
-        test: { name: 'image', include: ['e2e/image/*.test.ts'], testTimeout: 120_000 },
-      },
+      { extends: true, test: { name: 'image', include: ['e2e/image/*.test.ts'], testTimeout: 120_000 } },
       {
         extends: true,
         resolve: { alias: { 'next/navigation': next } },

@@ -139,12 +139,7 @@ async function attackerOn(origin: string, session: Browser, connections: number,
   const attacker: Attacker = {
     origin,
     cookie,
-    write: () => ({
-      cookie,
-      origin,
-      'content-type': 'application/json',
-      'x-mintdesk-intent': crypto.randomUUID(),
-    }),
+    write: () => ({ cookie, origin, 'content-type': 'application/json', 'x-mintdesk-intent': crypto.randomUUID() }),
     csrf: { cookie: cookieHeader(anonymous.cookies), token: csrfToken },
     send,
     over,

@@ -90,8 +90,12 @@ async function activate(page: Page, { console: { url } }: Demo, rules: readonly 
 /** Sends an order that waits for approval; no other may wait with it. @returns its page */
 async function waitingRequest(page: Page, demo: Demo) {
   const rule = {
-    ...{ id: 'huge', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 4 },
-    ...{ from: { amount: '90000000.00', asset: 'USD' }, approvers: { count: 1, roles: ['approver'] } },
+    id: 'huge',
+    operations: ['createOrder'],
+    environments: ['sandbox'],
+    expires_hours: 4,
+    from: { amount: '90000000.00', asset: 'USD' },
+    approvers: { count: 1, roles: ['approver'] },
   }
   await activate(page, demo, [rule])
   const id = await restingOrder(demo, 'treasury', '10')
@@ -105,8 +109,12 @@ async function addWebhook(page: Page, { console: { url } }: Demo) {
   const answer = await page.request.post(`${url}/api/sandbox/webhooks`, {
     headers: { origin: url },
     data: {
-      ...{ id, name: 'Reconciliation at the bank', zone: 'UTC', events: ['transfer.failed'] },
-      ...{ url: `https://desk.example/${'hooks/'.repeat(20)}`, view: 'type=WIRE_DEPOSIT&x.amount.gte=100000' },
+      id,
+      name: 'Reconciliation at the bank',
+      zone: 'UTC',
+      events: ['transfer.failed'],
+      url: `https://desk.example/${'hooks/'.repeat(20)}`,
+      view: 'type=WIRE_DEPOSIT&x.amount.gte=100000',
     },
   })
   expect(answer.ok(), await answer.text()).toBe(true)

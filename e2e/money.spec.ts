@@ -19,13 +19,19 @@ test('a withdrawal that is stuck at the travel rule is found from its transfer: 
 }) => {
   await signIn(page, demo, 'treasury', '/transfers?limit=1')
   const { rule } = await send(page, demo, '/orchestration/rules', {
-    ...{ ref_id: crypto.randomUUID(), profile_id: profile, nickname: 'USDG to Tallow Grain' },
-    ...{ source_asset: 'USD', destination_asset: 'USDG', source: { fiat: { network: 'WIRE' } } },
+    ref_id: crypto.randomUUID(),
+    profile_id: profile,
+    nickname: 'USDG to Tallow Grain',
+    source_asset: 'USD',
+    destination_asset: 'USDG',
+    source: { fiat: { network: 'WIRE' } },
     destination: { crypto: { address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', network: 'ETHEREUM' } },
   })
   // Amounts that end with .77 wait for travel rule information; 10.00 for the wire leave the withdrawal with them.
   await send(page, demo, '/sandbox/fiat-deposits', {
-    ...{ amount: '81.77', asset: 'USD', memo_id: rule.source.fiat.memo_id },
+    amount: '81.77',
+    asset: 'USD',
+    memo_id: rule.source.fiat.memo_id,
     fiat_network_instructions: {
       wire: { account_number: '1', routing_details: { routing_number_type: 'ABA', routing_number: '026009593' } },
     },

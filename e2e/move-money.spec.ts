@@ -27,7 +27,9 @@ async function newAccount(page: Page, demo: Demo): Promise<string> {
         wire: {
           account_number: '4455667719',
           routing_details: {
-            ...{ routing_number_type: 'ABA', routing_number: '021000021', bank_name: 'Nordhavn Bank' },
+            routing_number_type: 'ABA',
+            routing_number: '021000021',
+            bank_name: 'Nordhavn Bank',
             bank_address: { country: 'US', city: 'New York' },
           },
           fiat_account_owner_address: { country: 'US', city: 'New York' },

@@ -144,13 +144,18 @@ describe('docs/deploy/compose.production.yaml over it', () => {
       ? ['DATABASE_URL', 'postgres://mintdesk:p@postgres:5432/mintdesk']
       : [name.replace(/_FILE$/, ''), 'first:a-secret-of-more-than-32-characters']
   const production = {
-    ...{ SITE: 'mintdesk.company.example', PRODUCTION_BASE_URL: 'https://api.provider.example' },
-    ...{ PRODUCTION_AUTH_URL: 'https://auth.provider.example', PRODUCTION_CLIENT_ID: 'client' },
-    ...{ OIDC_ISSUER: 'https://login.company.example', OIDC_CLIENT_ID: 'mintdesk' },
+    SITE: 'mintdesk.company.example',
+    PRODUCTION_BASE_URL: 'https://api.provider.example',
+    PRODUCTION_AUTH_URL: 'https://auth.provider.example',
+    PRODUCTION_CLIENT_ID: 'client',
+    OIDC_ISSUER: 'https://login.company.example',
+    OIDC_CLIENT_ID: 'mintdesk',
   }
   const sandbox = {
-    ...{ SANDBOX_BASE_URL: 'https://sandbox.internal:4443', SANDBOX_AUTH_URL: 'https://sandbox.internal:4443' },
-    ...{ SANDBOX_CLIENT_ID: 'demo-client', SANDBOX_CLIENT_SECRET_FILE: '/run/secrets/sandbox_secret' },
+    SANDBOX_BASE_URL: 'https://sandbox.internal:4443',
+    SANDBOX_AUTH_URL: 'https://sandbox.internal:4443',
+    SANDBOX_CLIENT_ID: 'demo-client',
+    SANDBOX_CLIENT_SECRET_FILE: '/run/secrets/sandbox_secret',
   }
 
   test.each([

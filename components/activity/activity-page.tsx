@@ -25,11 +25,7 @@ import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
 
-const requested: TimeNames = {
-  names: ['created_at.gte', 'created_at.lt'],
-  from: 'created_at.gte',
-  to: 'created_at.lt',
-}
+const requested: TimeNames = { names: ['created_at.gte', 'created_at.lt'], from: 'created_at.gte', to: 'created_at.lt' }
 
 const existsIn = (environment: Environment) => (name: WriteName) =>
   environment === 'sandbox' || !writeRowOf(name).isSandboxOnly

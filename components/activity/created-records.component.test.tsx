@@ -128,7 +128,8 @@ test('orders are named by what they do, and show price, filled percent and avera
   await show(
     'createOrder',
     fills.map((fill, index) => ({
-      ...{ ...order, record_name: 'Sell 12.13 ETH' },
+      ...order,
+      record_name: 'Sell 12.13 ETH',
       id: `${order.id.slice(0, -1)}${index}`,
       fill,
     })),
@@ -156,14 +157,13 @@ const rule = {
   summary: 'USD by wire to USDC',
   record_name: 'Mint USDC',
   route: {
-    ...{
-      profile_id: 'p-1',
-      source_asset: 'USD',
-      source_network: 'WIRE',
-      destination_asset: 'USDC',
-      memo: 'MDAAAABBBB22',
-    },
-    ...{ destination_network: 'ETHEREUM', destination_address: '0x71c7656ec7ab88b098defb751b7401b5f6d8976f' },
+    profile_id: 'p-1',
+    source_asset: 'USD',
+    source_network: 'WIRE',
+    destination_asset: 'USDC',
+    memo: 'MDAAAABBBB22',
+    destination_network: 'ETHEREUM',
+    destination_address: '0x71c7656ec7ab88b098defb751b7401b5f6d8976f',
   },
 }
 const profileNames = {
@@ -202,10 +202,7 @@ test('a rule with a nickname is called by it', async () => {
   await show(
     'createRule',
     [{ ...rule, record_name: 'Monthly mint', route: { ...rule.route, nickname: 'Monthly mint' } }],
-    {
-      ...profileNames,
-      listTransfers: transferPage([]),
-    },
+    { ...profileNames, listTransfers: transferPage([]) },
   )
   await expect.element(row('Rules')).toHaveTextContent(/Monthly mintUSD by wire/)
   await row('Rules')
@@ -354,9 +351,7 @@ test('the request of a record is previewed with its newest known status, and say
 })
 
 test('a request that cannot be read again is previewed as its row has it, with its age', async () => {
-  await show('createOrder', [order], {
-    'GET /intents/{id}': () => problem(500, 'internal-error', 'Mintdesk failed.'),
-  })
+  await show('createOrder', [order], { 'GET /intents/{id}': () => problem(500, 'internal-error', 'Mintdesk failed.') })
   await row('Orders')
     .getByRole('button', { name: /^Preview/ })
     .click()

@@ -35,12 +35,7 @@ import { IntentList, useIntentList } from './intent-list'
 import { type OnChecked, recordColumns } from './record-columns'
 import { UnknownOutcomes } from './unknown-outcomes'
 
-type CreatedRecordsProps = {
-  environment: Environment
-  person: string
-  roles: readonly Role[]
-  creates: ListedWrite
-}
+type CreatedRecordsProps = { environment: Environment; person: string; roles: readonly Role[]; creates: ListedWrite }
 
 const namesIn = ({ intents }: IntentPage): Readonly<Record<string, string>> =>
   Object.fromEntries(intents.map(({ record_id, record_name = '' }) => [record_id, record_name]))

@@ -180,7 +180,13 @@ export function IntentList(props: IntentListProps) {
       <ReadNotices what="The list" at={at} problem={problem} problemAt={list.errorUpdatedAt} onRetry={again} />
       {isCurrent && rows?.length === 0 && empty}
       <OwnRows
-        {...{ name, path, params, rows, next, isCurrent, isWaiting }}
+        name={name}
+        path={path}
+        params={params}
+        rows={rows}
+        next={next}
+        isCurrent={isCurrent}
+        isWaiting={isWaiting}
         columns={marked}
         idOf={idOf}
         hrefOf={hrefOfRow}

@@ -148,8 +148,14 @@ test('status, ids and times are on the page once', async () => {
     { at, kind: 'answered', words: 'The provider answered with the record.', status: 200 },
   ]
   const answer = {
-    ...{ id: 'order-0001', profile_id: 'profile-0001', ref_id: 'hedge-119', status: 'CANCELLED', market: 'ETHUSD' },
-    ...{ base_amount: '12.13', amount_filled: '6.065', volume_weighted_average_price: '3713.25' },
+    id: 'order-0001',
+    profile_id: 'profile-0001',
+    ref_id: 'hedge-119',
+    status: 'CANCELLED',
+    market: 'ETHUSD',
+    base_amount: '12.13',
+    amount_filled: '6.065',
+    volume_weighted_average_price: '3713.25',
   }
   const times = { created_at: '2026-11-19T13:23:01.000Z', sent_at: '2026-11-19T13:23:02.000Z', settled_at: at }
   const record = { record_id: 'order-0001', record_status: 'CANCELLED', status_at: at, answer_status: 200 }
@@ -239,10 +245,19 @@ test.each([
     const rule = { rule: 'large', because: 'amount', count: 1, roles: ['approver'] } as const
     const threshold = { amount: '250000.00', asset: 'USD' }
     const waiting = intentOf({
-      ...{ state: 'waiting', is_mine: false, path: { profile_id: 'p-1' }, body: { market: 'BTCUSD' } },
+      state: 'waiting',
+      is_mine: false,
+      path: { profile_id: 'p-1' },
+      body: { market: 'BTCUSD' },
       approval: {
-        ...{ state: 'waiting', version: 1, decisions: [], approvers: ['Tomas Brandt'], may_decide: true },
-        ...{ requirements: [{ ...rule, threshold }], missing: [{ ...rule, missing: 1 }], digest: 'of-the-body' },
+        state: 'waiting',
+        version: 1,
+        decisions: [],
+        approvers: ['Tomas Brandt'],
+        may_decide: true,
+        requirements: [{ ...rule, threshold }],
+        missing: [{ ...rule, missing: 1 }],
+        digest: 'of-the-body',
         expires_at: '2026-11-19T17:23:04.000Z',
         // Whoever opened it before is not recorded again.
         ...(isOpened && { is_opened: true }),
@@ -253,14 +268,18 @@ test.each([
           },
           limits: [],
           last: {
-            ...{ id: 'i-0', at: '2026-11-19T12:00:00.000Z', person: 'Ines Okafor', summary: 'Sell 1.25 BTC' },
+            id: 'i-0',
+            at: '2026-11-19T12:00:00.000Z',
+            person: 'Ines Okafor',
+            summary: 'Sell 1.25 BTC',
             moved: { amounts: [{ asset: 'USD', amount: '1140625.00' }], parties: [] },
           },
         },
       },
     })
     const { calls } = await show(waiting, {
-      ...{ width, roles: ['approver'] },
+      width,
+      roles: ['approver'],
       answers: {
         'POST /intents/{id}/decisions': waiting,
         'GET /presets': {
@@ -295,15 +314,30 @@ test('a rule that waits says what it was planned for, where the money goes, and 
     parties: [{ as: 'owner' as const, kind: 'profile' as const, key: 'profile profile-1' }],
   }
   const waiting = intentOf({
-    ...{ operation: 'createRule', state: 'waiting', summary: 'Mint USDC', body: {} },
+    operation: 'createRule',
+    state: 'waiting',
+    summary: 'Mint USDC',
+    body: {},
     approval: {
-      ...{ state: 'waiting', version: 1, decisions: [], approvers: ['Tomas Brandt'], may_decide: false, digest: 'one' },
-      ...{ requirements: [], missing: [], expires_at: '2026-11-23T15:00:00.000Z', plans: [plan] },
+      state: 'waiting',
+      version: 1,
+      decisions: [],
+      approvers: ['Tomas Brandt'],
+      may_decide: false,
+      digest: 'one',
+      requirements: [],
+      missing: [],
+      expires_at: '2026-11-23T15:00:00.000Z',
+      plans: [plan],
       facts: {
         moved,
         limits: [],
         last: {
-          ...{ id: 'i-0', at: '2026-11-20T15:00:00.000Z', person: 'Ines Okafor', summary: 'USD to USDG', moved },
+          id: 'i-0',
+          at: '2026-11-20T15:00:00.000Z',
+          person: 'Ines Okafor',
+          summary: 'USD to USDG',
+          moved,
           plans: [{ ...plan, amount: '50000.00', label: 'Quarter end' }],
         },
       },

@@ -72,8 +72,12 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
       what="The request"
       back={from}
       read={{
-        ...{ at: readAt, problem, problemAt: read.errorUpdatedAt },
-        ...{ isFetching: read.isFetching, isLate, onRetry: again },
+        at: readAt,
+        problem,
+        problemAt: read.errorUpdatedAt,
+        isFetching: read.isFetching,
+        isLate,
+        onRetry: again,
       }}
       title={heading ?? (pane ? '' : 'Activity')}
       documentTitle={pane?.isChosen === false ? undefined : heading}
@@ -81,15 +85,30 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
       isMoney={figure !== undefined}
       missing={
         isMissing ? (
-          <NoSuchIntent {...{ environment, person, id }} detail={problem.problem.detail} onRetry={again} />
+          <NoSuchIntent
+            environment={environment}
+            person={person}
+            id={id}
+            detail={problem.problem.detail}
+            onRetry={again}
+          />
         ) : undefined
       }
       skeleton={[120, 480, 320, 460, 420, 380]}
     >
       {intent && (
         <>
-          <RecordHead figure={figure && <Figure {...figure} />} status={<StateLine {...{ intent, order, now }} />} />
-          <IntentView {...{ intent, person, now, pane }} canAct={mayWrite(intent.operation, roles)} />
+          <RecordHead
+            figure={figure && <Figure {...figure} />}
+            status={<StateLine intent={intent} order={order} now={now} />}
+          />
+          <IntentView
+            intent={intent}
+            person={person}
+            now={now}
+            pane={pane}
+            canAct={mayWrite(intent.operation, roles)}
+          />
         </>
       )}
     </RecordPage>

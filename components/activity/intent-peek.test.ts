@@ -6,7 +6,13 @@ import { withoutRepeats } from './intent-view'
 import { intentOf } from './testing'
 
 const approval: Approval = {
-  ...{ state: 'approved', version: 3, requirements: [], missing: [], approvers: [], may_decide: false, digest: 'two' },
+  state: 'approved',
+  version: 3,
+  requirements: [],
+  missing: [],
+  approvers: [],
+  may_decide: false,
+  digest: 'two',
   expires_at: '2026-11-23T15:00:00Z',
   decisions: [
     { person: 'Maren Vick', kind: 'approve', at: '2026-11-23T10:00:00Z', is_current: false },
@@ -35,10 +41,7 @@ test('an exported request says how its approval stands, by whom, when and under 
   }
   expect(exportedOf({ approval: declined })).toMatchObject({ approval_by: 'Tomas Brandt', approval_state: 'declined' })
   expect(exportedOf({ approval: { ...approval, state: 'expired' }, settled_at: '2026-11-23T15:00:01Z' })).toMatchObject(
-    {
-      approval_state: 'expired',
-      approval_at: '2026-11-23T15:00:01Z',
-    },
+    { approval_state: 'expired', approval_at: '2026-11-23T15:00:01Z' },
   )
   expect(exportedOf({})).toMatchObject({ approval_state: '', approval_by: '' })
 })

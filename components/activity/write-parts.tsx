@@ -44,14 +44,8 @@ export const writeParts: Record<WriteName, WriteParts> = {
     Form: form(() => import('@/components/orders/order-form')),
     Outcome: outcome(() => import('@/components/orders/order-outcome')),
   },
-  createFiatAccount: {
-    Form: form(() => import('@/components/fiat-accounts/account-form')),
-    Outcome: accountOutcome,
-  },
-  updateFiatAccount: {
-    Form: form(() => import('@/components/fiat-accounts/change-form')),
-    Outcome: accountOutcome,
-  },
+  createFiatAccount: { Form: form(() => import('@/components/fiat-accounts/account-form')), Outcome: accountOutcome },
+  updateFiatAccount: { Form: form(() => import('@/components/fiat-accounts/change-form')), Outcome: accountOutcome },
   createRule: {
     Form: form(() => import('@/components/rules/rule-form')),
     Outcome: outcome(() => import('@/components/rules/rule-outcome')),

@@ -230,7 +230,9 @@ function Comparison({ intent, facts, last, now }: ComparisonProps) {
     ...(own
       ? [
           {
-            ...{ name: 'Amount', one: text(own.amount), other: text(before) },
+            name: 'Amount',
+            one: text(own.amount),
+            other: text(before),
             what: isSame
               ? 'same'
               : change
@@ -398,7 +400,9 @@ function Own({ intent, now }: { intent: IntentDetail; now: number }) {
         <p className="mb-3 text-ink-2">While it waits, its amount counts towards the limits.</p>
         {isAnswering ? (
           <WordsForm
-            {...{ label: 'What should the approvers know?', submit: 'Write', pending: 'Writing…' }}
+            label={'What should the approvers know?'}
+            submit={'Write'}
+            pending={'Writing…'}
             isPending={answer.isPending}
             onSend={(words) => answer.start({ kind: 'answer', words })}
             onCancel={() => setAnswering(false)}

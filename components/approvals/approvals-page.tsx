@@ -65,9 +65,16 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
             <p>A request that a policy holds appears here until someone decides.</p>
           </EmptyState>
         )}
-        <Requests {...{ environment, open }} title="Waiting for you" intents={mine} now={timeBy('console', at ?? 0)} />
         <Requests
-          {...{ environment, open }}
+          environment={environment}
+          open={open}
+          title="Waiting for you"
+          intents={mine}
+          now={timeBy('console', at ?? 0)}
+        />
+        <Requests
+          environment={environment}
+          open={open}
           title="Waiting for others"
           intents={others}
           now={timeBy('console', at ?? 0)}

@@ -21,12 +21,20 @@ const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
 
 const waitingIntent = (identity: Identity) =>
   intentOf({
-    ...{ environment: 'production', state: 'waiting', is_mine: false, policy_version: 1 },
+    environment: 'production',
+    state: 'waiting',
+    is_mine: false,
     approval: {
-      ...{ state: 'waiting', version: 1, expires_at: inAnHour, decisions: [], approvers: ['Tomas Brandt'] },
+      state: 'waiting',
+      version: 1,
+      expires_at: inAnHour,
+      decisions: [],
+      approvers: ['Tomas Brandt'],
       requirements: [{ rule: 'all', because: 'always', count: 1, roles: ['approver'] }],
       missing: [{ rule: 'all', because: 'always', count: 1, roles: ['approver'], missing: 1 }],
-      ...{ may_decide: true, identity, digest: 'of-the-body' },
+      may_decide: true,
+      identity,
+      digest: 'of-the-body',
     },
   })
 
@@ -34,13 +42,17 @@ async function openRequest(identity: Identity, answers: Answers = {}, width?: nu
   const intent = waitingIntent(identity)
   const shown = (
     <IntentPage
-      {...{ environment: 'production', person: 'approver', id: intent.id }}
+      environment={'production'}
+      person={'approver'}
+      id={intent.id}
       roles={['approver']}
       pane={{ isChosen: false }}
     />
   )
   return renderInConsole(shown, {
-    ...{ url: '/production/approvals', session: { person: 'approver', roles: ['approver'] as const }, width },
+    url: '/production/approvals',
+    session: { person: 'approver', roles: ['approver'] as const },
+    width,
     answers: { 'GET /intents/{id}': intent, 'GET /presets': { entries: [] }, ...answers },
   })
 }
@@ -93,10 +105,19 @@ test('the list says what the reader approved or asked about, and nothing of what
   const at = '2026-11-19T13:30:00Z'
   const decided = (id: string, more: object) =>
     intentOf({
-      ...{ id, state: 'waiting', is_mine: false, summary: `Order ${id}` },
+      id,
+      state: 'waiting',
+      is_mine: false,
+      summary: `Order ${id}`,
       approval: {
-        ...{ state: 'waiting', version: 1, expires_at: inAnHour, approvers: ['Maren Vick'], missing: [], digest: id },
-        ...{ requirements: [{ rule: 'all', because: 'always', count: 2, roles: ['approver'] }], may_decide: false },
+        state: 'waiting',
+        version: 1,
+        expires_at: inAnHour,
+        approvers: ['Maren Vick'],
+        missing: [],
+        digest: id,
+        requirements: [{ rule: 'all', because: 'always', count: 2, roles: ['approver'] }],
+        may_decide: false,
         decisions: [{ person: 'Tomas Brandt', kind: 'approve', at, is_current: true, ...more }],
       },
     })
@@ -139,7 +160,12 @@ const primaries = () =>
 test.each([1440, 390])('a first policy takes three presses, each with one primary button, at %i px', async (width) => {
   let policies_now = noPolicies
   const version = (body: unknown): PolicyVersion => ({
-    ...{ version: 1, state: 'proposed', person: 'Ada', at: inAnHour, policy: body as Policy, may_activate: true },
+    version: 1,
+    state: 'proposed',
+    person: 'Ada',
+    at: inAnHour,
+    policy: body as Policy,
+    may_activate: true,
   })
   const { calls } = await renderInConsole(policies, {
     ...admin,
@@ -194,7 +220,8 @@ test.each([1440, 390])(
   'a rule is a sentence whose blanks offer only what tells its requests apart, by mouse at %i px',
   async (width) => {
     await renderInConsole(policies, {
-      ...{ ...admin, width },
+      ...admin,
+      width,
       answers: { ...known, 'GET /policies': noPolicies, 'POST /policies/simulate': nothingHeld },
     })
     await button('Something else').click()
@@ -244,7 +271,10 @@ test('a rule is written by keyboard alone', async () => {
   const kept: PolicyRule[] = []
   const form = (
     <PolicyRuleForm
-      {...{ environment: 'sandbox', person: 'admin', onSave: (rule) => kept.push(rule), onCancel: () => {} }}
+      environment={'sandbox'}
+      person={'admin'}
+      onSave={(rule) => kept.push(rule)}
+      onCancel={() => {}}
       people={[{ subject: 'ines', name: 'Ines Okafor' }]}
     />
   )
@@ -273,7 +303,10 @@ const paid = { to: 'account 0198c0de', first: '2026-11-01T09:00:00Z', last: '202
 const harbour = {
   intents: [
     intentOf({
-      ...{ operation: 'createFiatAccount', record_id: '0198C0DE-1', record_name: '••2716', record_status: 'APPROVED' },
+      operation: 'createFiatAccount',
+      record_id: '0198C0DE-1',
+      record_name: '••2716',
+      record_status: 'APPROVED',
       account: { owner: 'Harbour Payments Ltd' },
     }),
   ],
@@ -303,7 +336,7 @@ test.each([1440, 390])(
         }}
       />
     )
-    await renderInConsole(draft, { ...{ ...admin, width }, answers: { ...known, 'GET /intents': harbour } })
+    await renderInConsole(draft, { ...admin, width, answers: { ...known, 'GET /intents': harbour } })
     await button('Add a destination').click()
     await field('Kind').selectOptions('Crypto address')
     await button('Keep the destination').click()
@@ -360,12 +393,19 @@ test.each([1440, 390])(
 test('a threshold that may mean two amounts is asked back, and none is kept meanwhile', async () => {
   const kept: PolicyRule[] = []
   const rule: PolicyRule = {
-    ...{ id: 'large', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 24 },
-    ...{ from: { amount: '1', asset: 'USD' }, approvers: { count: 1, roles: ['approver'] } },
+    id: 'large',
+    operations: ['createOrder'],
+    environments: ['sandbox'],
+    expires_hours: 24,
+    from: { amount: '1', asset: 'USD' },
+    approvers: { count: 1, roles: ['approver'] },
   }
   const form = (
     <PolicyRuleForm
-      {...{ environment: 'sandbox', person: 'admin', people: [], rule }}
+      environment={'sandbox'}
+      person={'admin'}
+      people={[]}
+      rule={rule}
       onSave={(rule) => kept.push(rule)}
       onCancel={() => {}}
     />
@@ -383,9 +423,7 @@ test('a threshold that may mean two amounts is asked back, and none is kept mean
 
 test('the press on the button of a form counts before the field that it leaves shows its value in another way', async () => {
   const form = (
-    <PolicyRuleForm
-      {...{ environment: 'sandbox', person: 'admin', people: [], onSave: () => {}, onCancel: () => {} }}
-    />
+    <PolicyRuleForm environment={'sandbox'} person={'admin'} people={[]} onSave={() => {}} onCancel={() => {}} />
   )
   await renderInConsole(form, { ...admin, answers: known })
   await field('Amount').fill('250000')

@@ -234,7 +234,9 @@ function DestinationForm({ environment, person, paid, own, onAdd, onCancel }: Fo
     else onAdd({ environment, to, name: name.trim() })
   }
   const frame = (of: keyof typeof errors, label: string) => ({
-    ...{ id: `${id}${of}`, label, error: (isTried && errors[of]) || undefined },
+    id: `${id}${of}`,
+    label,
+    error: (isTried && errors[of]) || undefined,
   })
   const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
   const options = kind === 'profile' ? profiles : accounts

@@ -45,7 +45,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
   useFocusAfter(isEditing, () => page.ref.current?.querySelector('button'))
   const earlier = shown?.versions.filter((one) => one !== active && one !== proposed) ?? []
   const textOf = (rule: PolicyRule) => ruleText(rule, nameOf, profileName)
-  const rules = (policy: Policy) => <Rules {...{ policy, textOf, nameOf }} />
+  const rules = (policy: Policy) => <Rules policy={policy} textOf={textOf} nameOf={nameOf} />
   const begin = (rule: Omit<PolicyRule, 'id'>) => {
     saveDraft(key, withRule(active?.policy ?? noPolicy, rule))
     setEditing(true)
@@ -100,14 +100,22 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
         </Section>
       )}
       {proposed && shown && (
-        <Proposal {...{ environment, proposed, mayChange, isEditing }} hasOther={shown.has_other_admin}>
+        <Proposal
+          environment={environment}
+          proposed={proposed}
+          mayChange={mayChange}
+          isEditing={isEditing}
+          hasOther={shown.has_other_admin}
+        >
           {rules(proposed.policy)}
         </Proposal>
       )}
       {isEditing && shown && mayChange && (
         <div ref={draft}>
           <Draft
-            {...{ environment, person, textOf }}
+            environment={environment}
+            person={person}
+            textOf={textOf}
             people={people}
             policies={shown}
             base={active?.policy ?? noPolicy}
@@ -115,7 +123,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
           />
         </div>
       )}
-      {shown && <Destinations {...{ environment, now }} policies={shown} />}
+      {shown && <Destinations environment={environment} now={now} policies={shown} />}
       {earlier.length > 0 && (
         <Fold title="Earlier versions" className="mt-8">
           {earlier.map((one) => (

@@ -106,7 +106,14 @@ export function Draft({ environment, person, people, textOf, policies, base, onC
     setForm(undefined)
   }
   const ruleForm = (rule?: PolicyRule) => (
-    <PolicyRuleForm {...{ environment, person, rule, people }} onSave={save} onCancel={() => setForm(undefined)} />
+    <PolicyRuleForm
+      environment={environment}
+      person={person}
+      rule={rule}
+      people={people}
+      onSave={save}
+      onCancel={() => setForm(undefined)}
+    />
   )
   const part = (name: string) => ({
     isOpen: form === name,
@@ -155,16 +162,19 @@ export function Draft({ environment, person, people, textOf, policies, base, onC
             </div>
           )}
         </div>
-        <SimulationResult {...{ environment, policy, textOf }} />
+        <SimulationResult environment={environment} policy={policy} textOf={textOf} />
         <div className="min-w-0">
           <DestinationEditor
-            {...{ environment, person, ...part('destination') }}
+            environment={environment}
+            person={person}
+            {...part('destination')}
             destinations={policy.destinations ?? []}
             paid={policies.paid}
             onChange={(destinations) => change({ ...policy, destinations })}
           />
           <StandIns
-            {...{ people, ...part('stand-in') }}
+            people={people}
+            {...part('stand-in')}
             standIns={policy.stand_ins}
             onChange={(stand_ins) => change({ ...policy, stand_ins })}
           />

@@ -61,7 +61,10 @@ export function PolicyRuleForm({ environment, person, rule, people, onSave, onCa
     else onSave(ruleOf(values, rule?.id ?? newRuleId()))
   }
   const frame = (name: keyof Values, label: string) => ({
-    ...{ id: `${id}${name}`, label, isLabelHidden: true, error: isTried ? errors[name] : undefined },
+    id: `${id}${name}`,
+    label,
+    isLabelHidden: true,
+    error: isTried ? errors[name] : undefined,
   })
   const text = (name: 'amount' | 'asset' | 'cooling' | 'expires', label: string) => ({
     ...frame(name, label),
@@ -88,7 +91,10 @@ export function PolicyRuleForm({ environment, person, rule, people, onSave, onCa
   )
   type Several = 'operations' | 'environments' | 'equal' | 'roles' | 'people'
   const group = (name: Several, legend: string, options: readonly { value: string; label: string }[]) => ({
-    ...{ legend, options, chosen: values[name], onChange: (chosen: string[]) => change({ [name]: chosen }) },
+    legend,
+    options,
+    chosen: values[name],
+    onChange: (chosen: string[]) => change({ [name]: chosen }),
   })
   const { conditions, condition, equal, scopes, per, hasProfile, isOrder } = offered(values)
   const { asset, result } = values

@@ -135,11 +135,7 @@ export const ruleOf = (values: Values, id: string): PolicyRule => {
     ...(hasProfile && profile.trim() && { profile: profile.trim() }),
     ...(condition === 'amount' && { from: sum }),
     ...(condition === 'limit' && {
-      limit: {
-        ...sum,
-        hours: limitHours.find((one) => String(one) === hours) ?? 24,
-        per: offer.per,
-      },
+      limit: { ...sum, hours: limitHours.find((one) => String(one) === hours) ?? 24, per: offer.per },
     }),
     ...(hasCooling(condition) && { cooling_hours: Number(cooling) }),
     ...(condition === 'unlisted' && { is_listed: true as const }),

@@ -3,11 +3,12 @@ import type { PolicyRule } from '@/lib/features/approvals/policy'
 import { ruleText } from './policy-texts'
 
 const rule: PolicyRule = {
-  ...{ id: 'large', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 24 },
-  ...{
-    from: { amount: '250000.00', asset: 'USD' },
-    approvers: { count: 1, roles: ['approver'], people: ['oidc:ines'] },
-  },
+  id: 'large',
+  operations: ['createOrder'],
+  environments: ['sandbox'],
+  expires_hours: 24,
+  from: { amount: '250000.00', asset: 'USD' },
+  approvers: { count: 1, roles: ['approver'], people: ['oidc:ines'] },
 }
 const textOf = (more: Partial<PolicyRule>) => ruleText({ ...rule, ...more }, () => 'Ines Okafor')
 

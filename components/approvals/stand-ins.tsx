@@ -88,7 +88,9 @@ function StandInForm({ people, onAdd, onCancel }: FormProps) {
     onAdd({ absent, by, from: `${from}T00:00:00.000Z`, until: end })
   }
   const frame = (name: keyof typeof values, label: string) => ({
-    ...{ id: `${id}${name}`, label, error: (isTried && errors[name]) || undefined },
+    id: `${id}${name}`,
+    label,
+    error: (isTried && errors[name]) || undefined,
   })
   const person = (name: 'absent' | 'by', label: string) => (
     <Select

@@ -25,9 +25,6 @@ export const decidable = ({ intents }: IntentPage): readonly Intent[] =>
 
 /** The requests that this person may decide on now, the first to expire first. Read in the background, once for all. */
 export function useApprovals(environment: Environment, isAllowed = true): readonly Intent[] {
-  const { data, error } = useQuery({
-    ...waitingForMe(environment),
-    enabled: isAllowed,
-  })
+  const { data, error } = useQuery({ ...waitingForMe(environment), enabled: isAllowed })
   return !data || hasLostAccess(error) ? [] : decidable(data)
 }

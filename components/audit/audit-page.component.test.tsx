@@ -7,27 +7,32 @@ import type { AuditLine, AuditPage as Page } from '@/lib/api/audit'
 import { AuditPage } from './audit-page'
 
 const line = (seq: number, more: Partial<AuditLine> = {}): AuditLine => ({
-  ...{
-    seq,
-    chain: 'c',
-    at: `2026-11-19T13:23:${String(seq).padStart(2, '0')}.000Z`,
-    subject: 'oidc:ines',
-    name: 'Ines Okafor',
-  },
-  ...{
-    roles: 'treasury',
-    address: '192.0.2.7',
-    act: 'sign-in',
-    object_kind: '',
-    object_id: '',
-    environment: 'sandbox',
-  },
-  ...{ outcome: 'done', request_id: '', digest: '', detail: '{}', prev_hash: '', hash: '', ...more },
+  seq,
+  chain: 'c',
+  at: `2026-11-19T13:23:${String(seq).padStart(2, '0')}.000Z`,
+  subject: 'oidc:ines',
+  name: 'Ines Okafor',
+  roles: 'treasury',
+  address: '192.0.2.7',
+  act: 'sign-in',
+  object_kind: '',
+  object_id: '',
+  environment: 'sandbox',
+  outcome: 'done',
+  request_id: '',
+  digest: '',
+  detail: '{}',
+  prev_hash: '',
+  hash: '',
+  ...more,
 })
 const lines = [
   line(6, { act: 'request-asked', object_kind: 'intents', object_id: 'i-3', detail: '{"status":409}' }),
   line(5, {
-    ...{ act: 'request-refused', outcome: 'refused', object_kind: 'createOrder', object_id: 'i-2' },
+    act: 'request-refused',
+    outcome: 'refused',
+    object_kind: 'createOrder',
+    object_id: 'i-2',
     detail: '{"status":400,"problem":"invalid-input","fields":["quote_amount"]}',
   }),
   line(4, { act: 'read', object_kind: 'listTransfers', detail: '{"count":3}' }),
@@ -39,25 +44,31 @@ const lines = [
     detail: '{"status":409}',
   }),
   line(2, {
-    ...{ act: 'request-sent', object_kind: 'intents', object_id: 'i-1', summary: 'Sell 12.50 BTC' },
+    act: 'request-sent',
+    object_kind: 'intents',
+    object_id: 'i-1',
+    summary: 'Sell 12.50 BTC',
     amount: { amount: '1140625.00', asset: 'USD' },
   }),
   line(1, { subject: 'mintdesk', name: 'Mintdesk', act: 'console-started', environment: '' }),
 ]
 const checked = { lines: 4, at: '2026-11-19T13:23:00.000Z', signed: 4 }
 const body = (more: Partial<Page> = {}): Page => ({
-  ...{
-    lines,
-    people: [{ subject: 'oidc:ines', name: 'Ines Okafor' }],
-    labels: { addWebhook: 'Added a webhook' },
-    reads: 96,
-  },
-  ...{ check: checked, next_page_cursor: '', ...more },
+  lines,
+  people: [{ subject: 'oidc:ines', name: 'Ines Okafor' }],
+  labels: { addWebhook: 'Added a webhook' },
+  reads: 96,
+  check: checked,
+  next_page_cursor: '',
+  ...more,
 })
 
 const show = (answer: object | ((call: Call) => object | Response) = body(), { search = '', width = 1440 } = {}) =>
   renderInConsole(<AuditPage environment="sandbox" roles={['admin']} />, {
-    ...{ url: `/sandbox/audit${search}`, width, session: { roles: ['admin'] }, answers: { 'GET /audit': answer } },
+    url: `/sandbox/audit${search}`,
+    width,
+    session: { roles: ['admin'] },
+    answers: { 'GET /audit': answer },
   })
 const row = (name: string | RegExp) => page.getByRole('row', { name })
 
@@ -117,9 +128,7 @@ test('on a phone each entry is a card, and a wrong address says so', async () =>
 test('an unknown filter is named', async () => {
   await show(
     () => refusedInput('The request is not valid.', [{ field: 'nothing', message: 'This filter is unknown.' }]),
-    {
-      search: '?nothing=1',
-    },
+    { search: '?nothing=1' },
   )
   await expect.element(page.getByText(/This filter is unknown/)).toBeVisible()
 })

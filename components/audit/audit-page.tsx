@@ -83,8 +83,14 @@ const filtersOf = ({ people, labels }: Pick<Page, 'people' | 'labels'>): ListFil
     },
     { kind: 'choice', name: 'acts', label: 'Action', icon: 'operation', groups: actGroups(labels) },
     {
-      ...{ kind: 'ids', name: 'object', label: 'On', icon: 'reference', idKind: 'text', maximum: 1 },
-      ...{ singular: 'ID', plural: 'IDs' },
+      kind: 'ids',
+      name: 'object',
+      label: 'On',
+      icon: 'reference',
+      idKind: 'text',
+      maximum: 1,
+      singular: 'ID',
+      plural: 'IDs',
     },
   ],
 })
@@ -176,7 +182,14 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
             </p>
           )}
           <OwnRows
-            {...{ path, params, rows, columns, next, isCurrent, isWaiting, isLate }}
+            path={path}
+            params={params}
+            rows={rows}
+            columns={columns}
+            next={next}
+            isCurrent={isCurrent}
+            isWaiting={isWaiting}
+            isLate={isLate}
             name="Audit log"
             idOf={idOf}
             hrefOf={(line) => objectHref(environment, line)}

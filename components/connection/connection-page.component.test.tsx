@@ -10,17 +10,22 @@ import { ConnectionPage } from './connection-page'
 const at = '2026-11-19T14:22:05.000Z'
 const none = { calls: 0, failed: 0 }
 const reading: ScopeState = {
-  ...{ scope: 'transfer:read_transfer', operations: ['listTransfers', 'getTransfer'] },
-  ...{ token: { age: 1_100, left: 2_460 }, answered_at: at },
-  ...{
-    hour: { calls: 40, failed: 0, median: 84, p95: 1_800 },
-    day: { calls: 11_902, failed: 0, median: 90, p95: 210 },
-  },
+  scope: 'transfer:read_transfer',
+  operations: ['listTransfers', 'getTransfer'],
+  token: { age: 1_100, left: 2_460 },
+  answered_at: at,
+  hour: { calls: 40, failed: 0, median: 84, p95: 1_800 },
+  day: { calls: 11_902, failed: 0, median: 90, p95: 210 },
 }
 const ordering: ScopeState = {
-  ...{ scope: 'exchange:write_order', operations: ['createOrder'], hour: none, day: none },
+  scope: 'exchange:write_order',
+  operations: ['createOrder'],
+  hour: none,
+  day: none,
   failure: {
-    ...{ at: '2026-11-19T13:57:40.000Z', scope: 'exchange:write_order', operation: 'token' },
+    at: '2026-11-19T13:57:40.000Z',
+    scope: 'exchange:write_order',
+    operation: 'token',
     words: "The provider does not grant this to Mintdesk's client.",
   },
 }
@@ -29,12 +34,18 @@ const connection = (more: Partial<Connection> = {}): Connection => ({
   failures: [
     { at: '2026-11-19T10:47:12.000Z', scope: reading.scope, operation: 'listTransfers', millis: 10_000 },
     {
-      ...{ at: '2026-11-19T09:57:40.000Z', scope: ordering.scope, operation: 'createOrder', status: 503, millis: 20 },
+      at: '2026-11-19T09:57:40.000Z',
+      scope: ordering.scope,
+      operation: 'createOrder',
+      status: 503,
+      millis: 20,
       intent: 'i-1',
     },
   ],
   rate: { limit: 40, kept_for_people: 10, free: 39 },
-  ...{ clock_ahead: -2_300, client_id: 'desk-client', build: { version: '0.4.0' } },
+  clock_ahead: -2_300,
+  client_id: 'desk-client',
+  build: { version: '0.4.0' },
   in_hand: { unknown: 1, exports: 2, webhook_events: 0 },
   findings: [
     { area: 'Database', status: 'ok', text: 'It can be written.' },

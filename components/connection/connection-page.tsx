@@ -51,7 +51,8 @@ export function ConnectionPage({ environment, roles }: PageProps) {
   const now = timeBy('console', at ?? 0)
   return (
     <SettingsFrame
-      {...{ environment, roles }}
+      environment={environment}
+      roles={roles}
       actions={
         <>
           {shown?.checked_at && (

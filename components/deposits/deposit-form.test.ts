@@ -88,10 +88,7 @@ describe('the form of a deposit', () => {
     expect(errorsWith('1.500,00')).toEqual({ amount: 'Enter the amount as a number, like 1250.00.' })
   })
   test('requires amount and memo, and comes with example instructions', () => {
-    expect(errorsOf(toInput(blank).body)).toEqual({
-      amount: 'Amount is required.',
-      memo_id: 'Memo ID is required.',
-    })
+    expect(errorsOf(toInput(blank).body)).toEqual({ amount: 'Amount is required.', memo_id: 'Memo ID is required.' })
   })
 })
 

@@ -62,7 +62,11 @@ test('a memo of the URL fills the form, and is offered where a draft has another
 })
 
 const wire = transfer({
-  ...{ id: idOf(1), type: 'WIRE_DEPOSIT', status: 'PENDING', amount: '77.10', memo: 'lost-1' },
+  id: idOf(1),
+  type: 'WIRE_DEPOSIT',
+  status: 'PENDING',
+  amount: '77.10',
+  memo: 'lost-1',
   created_at: '2026-11-19T01:00:01.000Z',
 })
 const deposit = (state: 'confirmed' | 'unknown') =>

@@ -42,8 +42,13 @@ test('the panel says what is exported, and starts it for all pages with what was
   expect(sent(calls)).toEqual([
     {
       id: expect.any(String),
-      ...{ list: 'listTransfers', search: 'type=WIRE_DEPOSIT', zone: 'UTC', format: 'csv' },
-      ...{ hasNotes: true, hasBom: false, columns: ['id', 'created_at', 'amount', 'ref_id'] },
+      list: 'listTransfers',
+      search: 'type=WIRE_DEPOSIT',
+      zone: 'UTC',
+      format: 'csv',
+      hasNotes: true,
+      hasBom: false,
+      columns: ['id', 'created_at', 'amount', 'ref_id'],
     },
   ])
 })

@@ -63,7 +63,13 @@ export default function ExportPanel({ environment, list, filters, params, column
     setBusy(how)
     setProblem(undefined)
     const wanted = {
-      ...{ id, list, search: rows.toString(), zone: zone.zone, format, hasNotes, hasBom: hasBom && format === 'csv' },
+      id,
+      list,
+      search: rows.toString(),
+      zone: zone.zone,
+      format,
+      hasNotes,
+      hasBom: hasBom && format === 'csv',
       ...(format === 'csv' &&
         !hasAllColumns && {
           columns: shownMembers(

@@ -10,21 +10,45 @@ import { ExportsPage } from './exports-page'
 const id = '0b6f9c52-8f2b-4f0e-9a55-2f1de0f4b901'
 
 const job = (more: Partial<ExportJob> = {}): ExportJob => ({
-  ...{ id, list: 'listTransfers', search: 'statuses=FAILED', format: 'csv', hasNotes: true, hasBom: false },
-  ...{ state: 'complete', file: 'sandbox-transfers-to-2026-11-19T140000Z.csv', person: 'Ines Okafor', is_mine: true },
-  ...{ to: '2026-11-19T14:00:00Z', rows: 41_212, bytes: 24_100_000 },
-  ...{ sha256: 'ab'.repeat(32), created_at: '2026-11-19T14:00:30Z', kept_until: '2026-12-19T14:01:00Z' },
+  id,
+  list: 'listTransfers',
+  search: 'statuses=FAILED',
+  format: 'csv',
+  hasNotes: true,
+  hasBom: false,
+  state: 'complete',
+  file: 'sandbox-transfers-to-2026-11-19T140000Z.csv',
+  person: 'Ines Okafor',
+  is_mine: true,
+  to: '2026-11-19T14:00:00Z',
+  rows: 41_212,
+  bytes: 24_100_000,
+  sha256: 'ab'.repeat(32),
+  created_at: '2026-11-19T14:00:30Z',
+  kept_until: '2026-12-19T14:01:00Z',
   ...more,
 })
 
 const schedule: ExportSchedule = {
-  ...{ id, list: 'listTransfers', search: 'type=WIRE_DEPOSIT', zone: 'Europe/Zurich', format: 'ndjson' },
-  ...{ hasNotes: false, hasBom: false, period: 'week', person: 'Ines Okafor', is_mine: true },
-  ...{ next_at: '2026-11-22T23:15:00Z', created_at: '2026-11-19T14:00:30Z' },
+  id,
+  list: 'listTransfers',
+  search: 'type=WIRE_DEPOSIT',
+  zone: 'Europe/Zurich',
+  format: 'ndjson',
+  hasNotes: false,
+  hasBom: false,
+  period: 'week',
+  person: 'Ines Okafor',
+  is_mine: true,
+  next_at: '2026-11-22T23:15:00Z',
+  created_at: '2026-11-19T14:00:30Z',
 }
 
 const answerOf = (more: Partial<ExportPage> = {}): ExportPage => ({
-  ...{ exports: [], schedules: [], stored: 41_000_000, storage: 4_294_967_296 },
+  exports: [],
+  schedules: [],
+  stored: 41_000_000,
+  storage: 4_294_967_296,
   ...more,
 })
 
@@ -51,12 +75,7 @@ test('a complete export says what its file is, and offers the file and its manif
 })
 
 test('a running export shows its progress, is read again, and can be cancelled', async () => {
-  const running = job({
-    state: 'running',
-    rows: 12_000,
-    from: '2026-11-01T00:00:00Z',
-    reached: '2026-11-14T19:00:00Z',
-  })
+  const running = job({ state: 'running', rows: 12_000, from: '2026-11-01T00:00:00Z', reached: '2026-11-14T19:00:00Z' })
   let current = running
   const { calls } = await open({
     'GET /exports': () => answerOf({ exports: [current] }),

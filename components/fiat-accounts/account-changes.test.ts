@@ -56,9 +56,7 @@ describe('a change to a fiat account', () => {
     expect(values.fiat_network_instructions.wire.account_number).toBe('4455667788')
     expect(values.fiat_account_owner).toMatchObject({ kind: 'person', person_details: { last_name: 'Okafor' } })
     expect(changesBody(values)).toEqual({})
-    expect(changeErrors(values)).toEqual({
-      '': 'Nothing has changed. Change a field before you continue.',
-    })
+    expect(changeErrors(values)).toEqual({ '': 'Nothing has changed. Change a field before you continue.' })
     expect(changeWarnings(values)).toEqual({})
   })
 

@@ -49,10 +49,7 @@ export const blankNewAccount: NewAccountValues = {
 export const accountChecks = {
   errors({ fiat_network_instructions, metadata }) {
     const isEmpty = wireBody(fiat_network_instructions.wire) === undefined
-    return {
-      ...(isEmpty && { [numberAt]: 'Enter the account number.' }),
-      ...metadataErrors(metadata),
-    }
+    return { ...(isEmpty && { [numberAt]: 'Enter the account number.' }), ...metadataErrors(metadata) }
   },
   warnings: accountWarnings,
 } satisfies FormChecks<NewAccountValues>

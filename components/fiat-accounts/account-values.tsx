@@ -203,7 +203,9 @@ export const exampleWire: WireTexts = {
   routing_details: {
     ...blankWire.routing_details,
     // A valid ABA check digit that no bank uses.
-    ...{ routing_number_type: 'ABA', routing_number: '123456780', bank_name: 'Example Bank' },
+    routing_number_type: 'ABA',
+    routing_number: '123456780',
+    bank_name: 'Example Bank',
     bank_address: { ...blankWire.routing_details.bank_address, country: 'US', city: 'New York' },
   },
   fiat_account_owner_address: { ...blankWire.fiat_account_owner_address, country: 'US', city: 'New York' },

@@ -52,7 +52,8 @@ export default function FiatAccountChangeForm({ id, ...props }: FormProps & { id
     () => ({
       ...changeDescription(id, read.data?.known),
       Fields: otherNetwork(read.data?.known) ? OtherNetworkFields : ChangeFields,
-      ...{ Aside: ChangeAside, ...later },
+      Aside: ChangeAside,
+      ...later,
     }),
     [id, read.data],
   )

@@ -9,13 +9,7 @@ import { askedParams } from '@/lib/provider/list-rules'
 import { type Filter, type IdFilter, type ListFilters, namesOf, type TimeFilter } from './description'
 
 /** `names` are the chip's parameters. */
-export type FilterChip = {
-  filter: Filter
-  field: string
-  operator: string
-  value: string
-  names: readonly string[]
-}
+export type FilterChip = { filter: Filter; field: string; operator: string; value: string; names: readonly string[] }
 
 /** A zone and its label: `useZone()`. */
 export type Zone = { zone: string; name: string }
@@ -141,12 +135,10 @@ function timeChip(
   const relative = time.relative === undefined ? [] : params.getAll(time.relative)
   if (relative.length > 0)
     return relative.map((range) => ({
-      ...{
-        filter,
-        field: filter.label,
-        operator: Object.hasOwn(sinceNames, range) ? 'in the' : 'is',
-        names: namesOf(filter),
-      },
+      filter,
+      field: filter.label,
+      operator: Object.hasOwn(sinceNames, range) ? 'in the' : 'is',
+      names: namesOf(filter),
       value: relativeChipText(range, filter, resolved, zone),
     }))
   const names = time.names.filter((name) => params.has(name))

@@ -143,7 +143,11 @@ export const isSameValues = (one: readonly string[], other: readonly string[]) =
 
 /** `is at least 100.00`, `is 1,000.00 to 250,000.00`; the digits as they are. */
 export const amountFilter = (label: string, more: Pick<RangeFilter, 'isSigned' | 'hint'> = {}): RangeFilter => ({
-  ...{ kind: 'range', name: 'x.amount.gte', to: 'x.amount.lte', label, ...more },
+  kind: 'range',
+  name: 'x.amount.gte',
+  to: 'x.amount.lte',
+  label,
+  ...more,
   chip: (params) => {
     const [from = '', to = ''] = ['x.amount.gte', 'x.amount.lte'].map((name) => amountText(params.get(name) ?? ''))
     if (from && to) return { operator: 'is', value: `${from} to ${to}` }
@@ -153,6 +157,8 @@ export const amountFilter = (label: string, more: Pick<RangeFilter, 'isSigned' |
 
 /** @param operator `contains` */
 export const textFilter = (name: string, label: string, operator: string): TextFilter => ({
-  ...{ kind: 'text', name, label },
+  kind: 'text',
+  name,
+  label,
   chip: (params) => ({ operator, value: params.getAll(name).join(', ') }),
 })

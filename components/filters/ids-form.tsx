@@ -220,7 +220,11 @@ export function IdsForm(props: FormProps<IdFilter>) {
               {idKind === 'hash' ? ', and a hash may need two' : ''}. Choose a batch. The others are kept.
             </p>
             <BatchLinks
-              {...{ filter, filters, path, params, batches }}
+              filter={filter}
+              filters={filters}
+              path={path}
+              params={params}
+              batches={batches}
               ids={pasted.ids}
               onMoved={(batch) => {
                 keepList(batch)
@@ -286,7 +290,14 @@ type AppliedListsProps = FilterProps & { onForgotten: () => void }
 export function AppliedLists({ filters, path, params: written, onForgotten }: AppliedListsProps) {
   const params = askedParams(filters.rules, written)
   return useAppliedLists(filters, path, params).map((applied) => (
-    <AppliedListNote key={applied.filter.name} {...{ filters, path, params, onForgotten }} {...applied} />
+    <AppliedListNote
+      key={applied.filter.name}
+      filters={filters}
+      path={path}
+      params={params}
+      onForgotten={onForgotten}
+      {...applied}
+    />
   ))
 }
 

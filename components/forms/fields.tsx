@@ -113,7 +113,17 @@ type SelectFieldProps = Named & {
 export function SelectField({ name, options, blank, inEffect, ...rest }: SelectFieldProps) {
   const { value: chosen, onType, onBlur } = useFieldState(name)
   const frame = { id: name, ...useMessages(name), ...rest }
-  return <Select {...{ frame, name, options, blank }} value={inEffect ?? chosen} onChoose={onType} onBlur={onBlur} />
+  return (
+    <Select
+      frame={frame}
+      name={name}
+      options={options}
+      blank={blank}
+      value={inEffect ?? chosen}
+      onChoose={onType}
+      onBlur={onBlur}
+    />
+  )
 }
 
 type SelectProps = Pick<SelectFieldProps, 'options' | 'blank'> &

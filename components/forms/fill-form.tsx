@@ -218,7 +218,11 @@ function StartedForm<Values extends object>(props: StartedFormProps<Values>) {
     <FormStoreContext value={store}>
       <FormStateContext
         value={{
-          ...{ context, errors, warnings, settled, clearErrors: validation.clear },
+          context,
+          errors,
+          warnings,
+          settled,
+          clearErrors: validation.clear,
           readInput: () => form.toInput(store.values(), context),
         }}
       >

@@ -1,11 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { createStore, type PathIn, textAt, valueAt } from './form-store'
 
-const blank = {
-  profile_id: '',
-  wire: { number: '', bank: { city: 'Oslo' } },
-  metadata: [{ key: 'desk', value: 'A' }],
-}
+const blank = { profile_id: '', wire: { number: '', bank: { city: 'Oslo' } }, metadata: [{ key: 'desk', value: 'A' }] }
 
 test('a value is read by its path, and nothing is inherited', () => {
   expect(valueAt(blank, 'wire.bank.city')).toBe('Oslo')

@@ -155,10 +155,7 @@ export function useSend(initial: FormDraft) {
   function renew(at = 0) {
     const { intent } = draft
     const part = sending.step === 'stopped' ? sending.part : undefined
-    const next: FormDraft = {
-      ...renewed(draft, part, Math.max(at, Date.now())),
-      previous: { intent, outcome: 'sent' },
-    }
+    const next: FormDraft = { ...renewed(draft, part, Math.max(at, Date.now())), previous: { intent, outcome: 'sent' } }
     setDraft(next)
     const stored = readFormDraft(key)
     if (stored?.intent === intent || stored?.previous?.intent === intent) saveFormDraft(key, next)

@@ -16,7 +16,11 @@ import type { FormStore } from './form-store'
 /** Which write a form is about, how far it got, and what happened to the one before. */
 type Write = Pick<FormDraft, 'intent' | 'attempt' | 'isChanged' | 'previous' | 'reason'>
 const writeOf = ({ intent, attempt, isChanged, previous, reason }: Write): Write => ({
-  ...{ intent, attempt, isChanged, previous, reason },
+  intent,
+  attempt,
+  isChanged,
+  previous,
+  reason,
 })
 
 export type InitialDraft<Values> = Write & Pick<FormDraft, 'errors'> & { values: Values; savedAt?: number }

@@ -33,7 +33,5 @@ const HoldReminder = lazyPart<object>('The notice of the restore', async () => (
 }))
 export const HoldBanner = lazyPart<{ environment: Environment; roles: readonly Role[] }>(
   'The notice of the hold',
-  async () => ({
-    default: (await load()).HoldBanner,
-  }),
+  async () => ({ default: (await load()).HoldBanner }),
 )

@@ -21,7 +21,10 @@ const sandbox: EnvironmentReport = {
     count: 1,
     records: [
       {
-        ...{ list: 'listTransfers', because: 'deposit', id: transfer, summary: 'Wire deposit 250.00 USD, COMPLETED' },
+        list: 'listTransfers',
+        because: 'deposit',
+        id: transfer,
+        summary: 'Wire deposit 250.00 USD, COMPLETED',
         created_at: '2026-11-23T14:41:05Z',
       },
     ],
@@ -39,12 +42,19 @@ const sandbox: EnvironmentReport = {
   unchecked: [{ operation: 'createOrder', title: 'Create order' }],
 }
 const report = (more: Partial<HoldReport> = {}): HoldReport => ({
-  ...{ at: '2026-11-23T15:00:00.000Z', by: 'Ann Lee', since: '2026-11-23T14:20:00.000Z', unreadable: 0 },
+  at: '2026-11-23T15:00:00.000Z',
+  by: 'Ann Lee',
+  since: '2026-11-23T14:20:00.000Z',
+  unreadable: 0,
   environments: [sandbox],
   ...more,
 })
 const hold = (more: Partial<Hold> = {}): Hold => ({
-  ...{ id: 'h', is_held: true, cause: 'restored', began_at: '2026-11-23T14:50:00.000Z', version: '0.1.0' },
+  id: 'h',
+  is_held: true,
+  cause: 'restored',
+  began_at: '2026-11-23T14:50:00.000Z',
+  version: '0.1.0',
   known_until: '2026-11-23T14:30:00.000Z',
   ...more,
 })

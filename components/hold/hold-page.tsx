@@ -175,7 +175,8 @@ function Release({ environment, person, report }: { environment: Environment; pe
   const { start, isPending, problem } = useWrite({
     mutationFn: () =>
       releaseHold(environment, {
-        ...{ report: report.at, statement: statement.trim() },
+        report: report.at,
+        statement: statement.trim(),
         ...(values.without_keys && { without_keys: true }),
         ...(values.without_lists && { without_lists: true }),
       }),

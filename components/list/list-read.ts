@@ -33,10 +33,7 @@ export type LoadedPage<Known> = DecodedPage<Known> &
 /** How many records match, or that more than `count` do, unless it is not known; and which records there are, if there are any. */
 export type OwnPage = { total?: { count: number; isMore: boolean }; extent?: RecordsExtent }
 
-type Read<Result> = {
-  queryKey: readonly unknown[]
-  queryFn: (context: QueryFunctionContext) => Promise<Result>
-}
+type Read<Result> = { queryKey: readonly unknown[]; queryFn: (context: QueryFunctionContext) => Promise<Result> }
 /** Query options of one page. */
 export type PageRead<Known> = Read<LoadedPage<Known>>
 
@@ -82,10 +79,7 @@ export const listRead = <Known, Query extends ListQuery>(
   source: ListSource<Known, Query>,
   params: URLSearchParams,
   zone: string,
-) => ({
-  ...(isPostFiltered(params) ? ownRead : providedRead)(environment, source, params, zone),
-  staleTime: freshFor,
-})
+) => ({ ...(isPostFiltered(params) ? ownRead : providedRead)(environment, source, params, zone), staleTime: freshFor })
 
 /**
  * Relative times are resolved whenever the page is read, under a key that names them as they are in the URL: a refresh reads
@@ -131,9 +125,12 @@ function ownRead<Known, Query extends ListQuery>(
       const { rows, next_page_cursor, count, is_more: isMore = false, now, extent } = body
       const when = { now, zone }
       return {
-        ...{ ...answer, items: rows.map(decode), ...(next_page_cursor && { next: next_page_cursor }) },
+        ...answer,
+        items: rows.map(decode),
+        ...(next_page_cursor && { next: next_page_cursor }),
         own: { ...(count !== undefined && { total: { count, isMore } }), ...(extent && { extent }) },
-        ...{ resolved: resolvedTimes(operation, params, when), asOf: params.get('x.as_of') ?? asOfText(when) },
+        resolved: resolvedTimes(operation, params, when),
+        asOf: params.get('x.as_of') ?? asOfText(when),
       }
     },
   }

@@ -20,7 +20,11 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const pageOf = (rows: readonly object[], more: Partial<RecordsPage> = {}) => ({
-  ...{ rows, next_page_cursor: '', count: rows.length, now, extent: { until: now } },
+  rows,
+  next_page_cursor: '',
+  count: rows.length,
+  now,
+  extent: { until: now },
   ...more,
 })
 

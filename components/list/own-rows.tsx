@@ -55,7 +55,11 @@ export function OwnRows<Row>({ path, params, limit, next, isCurrent, isWaiting, 
       {children}
       {(hasRows || next !== undefined) && (
         <ListFooter
-          {...{ path, params, limit, next, footnote }}
+          path={path}
+          params={params}
+          limit={limit}
+          next={next}
+          footnote={footnote}
           order={{ by: 'CREATED_AT', order: 'DESC' }}
           count={isCurrent ? parts.rows?.length : undefined}
           hidden={showsAll ? undefined : hidden}

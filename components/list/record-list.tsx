@@ -120,10 +120,7 @@ const UnmatchedNote = ({ count }: { count: number }) => (
   </Note>
 )
 
-type RecordListProps<Known, Query extends ListQuery> = {
-  environment: Environment
-  list: ListDescription<Known, Query>
-}
+type RecordListProps<Known, Query extends ListQuery> = { environment: Environment; list: ListDescription<Known, Query> }
 
 /** The page of a list. Its whole state is in the URL. */
 export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
@@ -248,13 +245,18 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       // Its place is kept, so that nothing moves when it comes.
       beside={
         <div className="min-h-11 min-w-11 sm:min-h-0 sm:min-w-[106px]">
-          {isIdle && <list.Views {...{ environment, path, params }} list={list.views} at={current?.at} />}
+          {isIdle && (
+            <list.Views environment={environment} path={path} params={params} list={list.views} at={current?.at} />
+          )}
         </div>
       }
     >
       {list.Live && current && !isOwn && (
         <list.Live
-          {...{ environment, list, query, table }}
+          environment={environment}
+          list={list}
+          query={query}
+          table={table}
           queryKey={wanted.queryKey}
           page={current}
           order={ordering.current}
@@ -275,7 +277,15 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         <OpeningButton
           className="max-sm:order-1 max-sm:px-2.5"
           render={(anchor, onClose) => (
-            <ColumnsMenu {...{ path, params, ordering, anchor, onClose }} columns={list.columns} selected={columns} />
+            <ColumnsMenu
+              path={path}
+              params={params}
+              ordering={ordering}
+              anchor={anchor}
+              onClose={onClose}
+              columns={list.columns}
+              selected={columns}
+            />
           )}
         >
           <Columns3 />
@@ -295,7 +305,10 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
             className="flex-none"
             render={(_, onClosed) => (
               <list.Export
-                {...{ environment, params, columns, onClosed }}
+                environment={environment}
+                params={params}
+                columns={columns}
+                onClosed={onClosed}
                 list={list.operation}
                 filters={list.filters}
               />

@@ -169,7 +169,18 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const nameOf = tools?.nameOf
   const view = useMemo(
     (): RowView<Row> => ({
-      ...{ columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone },
+      columns,
+      styles,
+      places,
+      idOf,
+      hrefOf,
+      whatOf,
+      nameOf,
+      selectKeys,
+      now,
+      zone,
+      isRelative,
+      isPhone,
     }),
     [columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
   )
@@ -231,7 +242,11 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     return (
       <RecordRow
         key={keys[index]}
-        {...{ row, index, view, isTabStop, measure }}
+        row={row}
+        index={index}
+        view={view}
+        isTabStop={isTabStop}
+        measure={measure}
         flag={flags[index] ?? ''}
         isSelected={tools?.selected.has(id ?? '')}
         isPeeked={id !== undefined && tools?.peeked === id}
@@ -330,10 +345,15 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         </thead>
         {!rows && <SkeletonRows rows={count} cells={[...(tools ? ['pick'] : []), ...columns.map(cellClass)]} />}
         {rows && showsAllRows && renderFirst()}
-        {rows && !showsAllRows && !isPhone && <RowsNear {...{ viewport, kept, renderRow }} ref={near} />}
+        {rows && !showsAllRows && !isPhone && (
+          <RowsNear viewport={viewport} kept={kept} renderRow={renderRow} ref={near} />
+        )}
         {rows && !showsAllRows && isPhone && (
           <VirtualCards
-            {...{ count, kept, table, renderRow }}
+            count={count}
+            kept={kept}
+            table={table}
+            renderRow={renderRow}
             whileLoading={renderFirst(maximumRendered)}
             renderLost={() => renderFirst()}
           />

@@ -51,8 +51,14 @@ afterEach(() => {
 const id = '00000000-0000-4000-8000-000000000001'
 const approval = (members: Partial<Transfer> = {}) =>
   transfer({
-    ...{ id, status: 'PENDING', type: 'WIRE_WITHDRAWAL', direction: 'DEBIT', amount: '1250.00', asset: 'USD' },
-    ...{ secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' }, ...members },
+    id,
+    status: 'PENDING',
+    type: 'WIRE_WITHDRAWAL',
+    direction: 'DEBIT',
+    amount: '1250.00',
+    asset: 'USD',
+    secondary_status: { name: 'PENDING_CUSTOMER_APPROVAL' },
+    ...members,
   })
 
 type Options = { isDetailed?: boolean; tabs?: number; intents?: object[][]; waiting?: object[][]; views?: SavedViews }
@@ -156,8 +162,13 @@ test('travel rule requests and failures are notified, and completed or moving tr
 })
 
 const large: SavedViews['views'][number] = {
-  ...{ id: '00000000-0000-4000-8000-0000000000aa', name: 'Large', list: 'transfers', search: 'x.amount.gte=1000' },
-  ...{ is_shared: false, owner: { name: 'Ines Okafor', is_me: true }, may_change: true },
+  id: '00000000-0000-4000-8000-0000000000aa',
+  name: 'Large',
+  list: 'transfers',
+  search: 'x.amount.gte=1000',
+  is_shared: false,
+  owner: { name: 'Ines Okafor', is_me: true },
+  may_change: true,
   changed_at: '2026-11-19T12:00:00.000Z',
 }
 

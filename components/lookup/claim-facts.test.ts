@@ -36,12 +36,23 @@ const texts = (mail: string, answers: Answers) =>
   )
 
 const deposit = transfer({
-  ...{ id: 'd-1', type: 'CRYPTO_DEPOSIT', crypto_network: 'ARBITRUM_ONE', crypto_tx_hash: hash, status: 'PENDING' },
-  ...{ amount: '17106.19', asset: 'PYUSD', created_at: '2026-11-19T22:48:00Z', balance_asset: undefined },
+  id: 'd-1',
+  type: 'CRYPTO_DEPOSIT',
+  crypto_network: 'ARBITRUM_ONE',
+  crypto_tx_hash: hash,
+  status: 'PENDING',
+  amount: '17106.19',
+  asset: 'PYUSD',
+  created_at: '2026-11-19T22:48:00Z',
+  balance_asset: undefined,
   secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' },
 })
 const payout = transfer({
-  ...{ id: 'p-1', type: 'BANK_WITHDRAWAL', direction: 'DEBIT', status: 'PENDING', ref_id: 'payout-60583' },
+  id: 'p-1',
+  type: 'BANK_WITHDRAWAL',
+  direction: 'DEBIT',
+  status: 'PENDING',
+  ref_id: 'payout-60583',
   created_at: '2026-11-23T09:00:00Z',
 })
 const wire = transfer({ id: 'w-1', amount: '46000.00', ref_id: 'wire-in-88675', created_at: '2026-11-20T09:08:41Z' })

@@ -11,7 +11,11 @@ import { LookupPage } from './lookup-page'
 const hash = `0x7c41f09b${'2e84d17c05aa6b93'.repeat(3)}2e84d17c`
 const other = `0x7c41f09b${'e0f61a3397d25c88'.repeat(3)}e0f61a33`
 const payout = transfer({
-  ...{ id: 'payout-of-ours', type: 'BANK_WITHDRAWAL', direction: 'DEBIT', status: 'PENDING', ref_id: 'payout-60583' },
+  id: 'payout-of-ours',
+  type: 'BANK_WITHDRAWAL',
+  direction: 'DEBIT',
+  status: 'PENDING',
+  ref_id: 'payout-60583',
   created_at: '2026-11-19T09:00:00Z',
 })
 const candidate = (members: Partial<Transfer>) =>
@@ -39,11 +43,7 @@ const open = (width = 1440) =>
     <div className="px-4">
       <LookupPage environment="production" person="ines" />
     </div>,
-    {
-      url: '/production/lookup',
-      width,
-      answers: { 'POST /lookup': found },
-    },
+    { url: '/production/lookup', width, answers: { 'POST /lookup': found } },
   )
 
 const mail = `Hi support,

@@ -151,7 +151,9 @@ export function lookupOf(
 }
 
 export const rowOf = (pasted: PastedIdentifier, index: number): LookupRow => ({
-  ...{ index, pasted, transfers: [] },
+  index,
+  pasted,
+  transfers: [],
   result: pasted.identifier ? 'waiting' : 'refused',
 })
 

@@ -44,12 +44,7 @@ export function LookupResults({ environment, other, lookup, isFolded }: ResultsP
   const { rows, counts, status, askAgain } = progress
   const [explained, setExplained] = useState<number>()
   const columns = useMemo(
-    () =>
-      lookupColumns({
-        environment,
-        onExplain: ({ index }) => setExplained(index),
-        onAskAgain: askAgain,
-      }),
+    () => lookupColumns({ environment, onExplain: ({ index }) => setExplained(index), onAskAgain: askAgain }),
     [environment, askAgain],
   )
   const table = useRef<TableHandle>(null)

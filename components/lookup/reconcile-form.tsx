@@ -126,7 +126,12 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
       <form noValidate className="print:hidden" onSubmit={submit}>
         {isTable ? (
           <ColumnChoice
-            {...{ table: read, columns, setColumns, isAsked, searched, error }}
+            table={read}
+            columns={columns}
+            setColumns={setColumns}
+            isAsked={isAsked}
+            searched={searched}
+            error={error}
             onDirection={() => setDirections({})}
           />
         ) : (

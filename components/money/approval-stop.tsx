@@ -27,14 +27,12 @@ export function approvalStop(environment: Environment, rule: MovementRequest, no
   if (state === 'approved')
     return [
       {
-        ...{
-          state: 'done',
-          tone: 'ok',
-          icon: CircleCheck,
-          key,
-          title: 'Approved',
-          text: `by ${listText(given.map(({ person }) => person))}`,
-        },
+        state: 'done',
+        tone: 'ok',
+        icon: CircleCheck,
+        key,
+        title: 'Approved',
+        text: `by ${listText(given.map(({ person }) => person))}`,
         at: given.at(-1) && <Time value={given.at(-1)?.at ?? ''} now={now} />,
         proof: link,
       },
@@ -42,13 +40,22 @@ export function approvalStop(environment: Environment, rule: MovementRequest, no
   if (state !== 'waiting')
     return [
       {
-        ...{ state: 'failed', tone: state === 'withdrawn' ? 'off' : 'bad', icon: Ban, key },
-        ...{ title: capitalized(endTexts[state]), text: rule.reason, proof: link },
+        state: 'failed',
+        tone: state === 'withdrawn' ? 'off' : 'bad',
+        icon: Ban,
+        key,
+        title: capitalized(endTexts[state]),
+        text: rule.reason,
+        proof: link,
       },
     ]
   return [
     {
-      ...{ state: 'now', tone: 'wait', icon: Stamp, key, title: 'Approval' },
+      state: 'now',
+      tone: 'wait',
+      icon: Stamp,
+      key,
+      title: 'Approval',
       at: (
         <>
           by <Time value={expires_at} now={now} withZone />

@@ -10,12 +10,15 @@ import { MovementList } from './movement-list'
 const usd = (amount: string) => ({ amount, asset: 'USD' })
 const usdc = (amount: string) => ({ amount, asset: 'USDC' })
 const row = (id: string, more: Partial<MovementRow> = {}): MovementRow => ({
-  ...{
-    id: `${id}12f26ad-a3c3-4634-ac3c-6b12b7b33cb5`,
-    newest: '2026-11-19T14:00:00Z',
-    started: '2026-11-19T14:00:00Z',
-  },
-  ...{ state: 'done', fees: [], transfers: 4, unexplained: '0.00', in: usd('250000.00'), out: usdc('249990.00') },
+  id: `${id}12f26ad-a3c3-4634-ac3c-6b12b7b33cb5`,
+  newest: '2026-11-19T14:00:00Z',
+  started: '2026-11-19T14:00:00Z',
+  state: 'done',
+  fees: [],
+  transfers: 4,
+  unexplained: '0.00',
+  in: usd('250000.00'),
+  out: usdc('249990.00'),
   stops: [
     { key: 'a', kind: 'in', state: 'done' },
     { key: 'b', kind: 'minted', state: 'done' },
@@ -24,10 +27,17 @@ const row = (id: string, more: Partial<MovementRow> = {}): MovementRow => ({
 })
 const waiting: MovementPage['waiting'] = [
   {
-    ...{ id: '012f26ad-a3c3-4634-ac3c-6b12b7b33cb5', person: 'Ines Okafor', at: '2026-11-19T13:00:00Z', kind: 'mint' },
-    ...{ amount: '100000.00', rule_intent: '112f26ad-a3c3-4634-ac3c-6b12b7b33cb5' },
+    id: '012f26ad-a3c3-4634-ac3c-6b12b7b33cb5',
+    person: 'Ines Okafor',
+    at: '2026-11-19T13:00:00Z',
+    kind: 'mint',
+    amount: '100000.00',
+    rule_intent: '112f26ad-a3c3-4634-ac3c-6b12b7b33cb5',
     rule: {
-      ...{ ref_id: 'r', profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC' },
+      ref_id: 'r',
+      profile_id: 'p',
+      source_asset: 'USD',
+      destination_asset: 'USDC',
       source: { fiat: { network: 'WIRE' } },
     },
     due: { at: '2099-11-20T13:00:00Z' },
@@ -44,7 +54,8 @@ const cells = async (name: RegExp) =>
 
 test('each movement is named by what it does, and a plan waits for its money', async () => {
   await open({
-    ...{ waiting, next_page_cursor: '' },
+    waiting,
+    next_page_cursor: '',
     movements: [
       row('2'),
       row('3', { state: 'waiting', stops: [{ key: 'a', kind: 'redeemed', state: 'waiting' }], in: usdc('5') }),
@@ -59,7 +70,9 @@ test('each movement is named by what it does, and a plan waits for its money', a
           { key: 'a', kind: 'in', state: 'done' },
           { key: 'b', kind: 'out', state: 'failed' },
         ],
-        ...{ state: 'failed', in: usdc('5'), out: undefined },
+        state: 'failed',
+        in: usdc('5'),
+        out: undefined,
       }),
     ],
   })

@@ -88,11 +88,7 @@ const columnsOf = (dots: number): readonly Column<ListedMovement>[] => [
   { key: 'from', name: 'Asset', isKept: true, text: ({ in: money, in_also }) => assetsText(money, in_also) },
   { key: 'out', name: 'Out', amount: ({ out: money }) => money && { text: money.amount } },
   { key: 'to', name: 'Asset', of: 'out', text: ({ out: money, out_also }) => assetsText(money, out_also) },
-  {
-    key: 'fees',
-    name: 'Fees',
-    text: ({ fees }) => fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', '),
-  },
+  { key: 'fees', name: 'Fees', text: ({ fees }) => fees.map(({ amount, asset }) => `${amount} ${asset}`).join(', ') },
   {
     key: 'status',
     name: 'Status',
@@ -160,7 +156,13 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
         beside={
           <div className="min-h-11 min-w-11 sm:min-h-0 sm:min-w-[106px]">
             {isIdle && (
-              <ViewsControl {...{ environment, path, params }} list="money" at={isCurrent ? page.at : undefined} />
+              <ViewsControl
+                environment={environment}
+                path={path}
+                params={params}
+                list="money"
+                at={isCurrent ? page.at : undefined}
+              />
             )}
           </div>
         }
@@ -169,12 +171,13 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
           at={isCurrent ? page.at : undefined}
           isReading={isFetching}
           onRefresh={() => void refetch()}
-          {...{ problem, problemAt: errorUpdatedAt }}
+          problem={problem}
+          problemAt={errorUpdatedAt}
         />
         {(!isCurrent || hasRows) && <ExportMovements environment={environment} query={query} />}
         {plan}
       </PageHeader>
-      <ReadNotices at={page?.at} {...{ problem, problemAt: errorUpdatedAt }} onRetry={refetch} />
+      <ReadNotices at={page?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refetch} />
       {problem && !page && !isRateLimited(problem) && (
         <ProblemView error={problem} what="The list" at={errorUpdatedAt} onRetry={() => void refetch()} />
       )}
@@ -197,7 +200,14 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
         </EmptyState>
       )}
       <OwnRows
-        {...{ path, params, rows, next, limit, isCurrent, isWaiting, isLate }}
+        path={path}
+        params={params}
+        rows={rows}
+        next={next}
+        limit={limit}
+        isCurrent={isCurrent}
+        isWaiting={isWaiting}
+        isLate={isLate}
         name="Movements"
         columns={named}
         idOf={idOf}

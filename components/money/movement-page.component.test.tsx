@@ -18,10 +18,7 @@ type Options = { width?: number; shown?: string; roles?: readonly Role[] }
 const show = (answer: AnswerFor, { width, shown = id, roles = ['treasury'] }: Options = {}, more: Answers = {}) =>
   renderInConsole(
     <MovementPage environment="sandbox" id={shown} mayWrite={roles.some((role) => role !== 'support')} />,
-    {
-      ...{ url: `/sandbox/money/${shown}`, width, session: { roles } },
-      answers: { 'GET /movements/{id}': answer, ...more },
-    },
+    { url: `/sandbox/money/${shown}`, width, session: { roles }, answers: { 'GET /movements/{id}': answer, ...more } },
   )
 
 const main = () => page.getByRole('main')
@@ -82,8 +79,13 @@ test('one that waits for travel rule information says who acts, where the money 
 test('what to send for a wire that waits names the owner of the account', async () => {
   const stuck = chain({
     4: {
-      ...{ type: 'WIRE_WITHDRAWAL', status: 'PENDING', crypto_network: undefined, crypto_tx_hash: undefined },
-      ...{ asset: 'USD', destination_address: undefined, fiat_account_id: 'account-1' },
+      type: 'WIRE_WITHDRAWAL',
+      status: 'PENDING',
+      crypto_network: undefined,
+      crypto_tx_hash: undefined,
+      asset: 'USD',
+      destination_address: undefined,
+      fiat_account_id: 'account-1',
       secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' },
     },
   })
@@ -184,9 +186,7 @@ test('a plan waits for its wire, whose text is copied for the bank, and sends a 
   const { calls, reload } = await show(
     planned({ requests: [ruleRequest(waiting)] }),
     { shown: plan.id },
-    {
-      initiateSandboxFiatDeposit: () => written({}),
-    },
+    { initiateSandboxFiatDeposit: () => written({}) },
   )
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(plan.label)
   await expect.element(page.getByRole('heading', { name: 'Waiting for the wire' })).toBeVisible()
@@ -208,11 +208,20 @@ test('a plan waits for its wire, whose text is copied for the bank, and sends a 
 /** The request for the rule of a plan, which a policy holds. */
 const approvedRequest = (approval: Partial<Approval>, more: Parameters<typeof ruleRequest>[0] = {}) =>
   ruleRequest({
-    ...{ by: 'plan', state: 'waiting', route: undefined, ...more },
+    by: 'plan',
+    state: 'waiting',
+    route: undefined,
+    ...more,
     approval: {
-      ...{ state: 'waiting', version: 1, missing: [], expires_at: '2026-11-23T15:00:00Z', decisions: [] },
-      ...{ requirements: [{ rule: 'rules', because: 'always', count: 1, roles: ['approver'] }], approvers: [] },
-      ...{ may_decide: false, digest: 'one' },
+      state: 'waiting',
+      version: 1,
+      missing: [],
+      expires_at: '2026-11-23T15:00:00Z',
+      decisions: [],
+      requirements: [{ rule: 'rules', because: 'always', count: 1, roles: ['approver'] }],
+      approvers: [],
+      may_decide: false,
+      digest: 'one',
       ...approval,
     },
   })
@@ -431,7 +440,10 @@ test('a link by a person names them and the day', async () => {
 test('a join that was undone is told, with where the other part is', async () => {
   const undone = [
     {
-      ...{ transfer: idOf(1), other: idOf(9), person: 'Ines Okafor', at: '2026-11-25T10:00:00.000Z' },
+      transfer: idOf(1),
+      other: idOf(9),
+      person: 'Ines Okafor',
+      at: '2026-11-25T10:00:00.000Z',
       undone: { person: 'Kim Lee', at: '2026-11-25T10:05:00.000Z' },
     },
   ]

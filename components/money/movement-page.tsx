@@ -36,7 +36,9 @@ export function MovementPage({ environment, other, id, mayWrite = false }: Movem
   const title = name ? [name, memo].filter(Boolean).join(', ') : unnamed
   return (
     <RecordPage
-      {...{ environment, id, read }}
+      environment={environment}
+      id={id}
+      read={read}
       what="The movement"
       back={{ href: `/${environment}/money`, name: 'Movements' }}
       title={
@@ -49,7 +51,9 @@ export function MovementPage({ environment, other, id, mayWrite = false }: Movem
       missing={
         isMissing ? (
           <MissingRecord
-            {...{ environment, id, onRetry }}
+            environment={environment}
+            id={id}
+            onRetry={onRetry}
             noun="movement"
             lead="No movement has the ID"
             other={other && { environment: other, href: `/${other}/money/${encodeURIComponent(id)}` }}
@@ -59,12 +63,17 @@ export function MovementPage({ environment, other, id, mayWrite = false }: Movem
         ) : undefined
       }
       isLive
-      changed={movement && isIdle && <LiveMovement {...{ environment, id, movement }} renderLost={() => null} />}
+      changed={
+        movement &&
+        isIdle && <LiveMovement environment={environment} id={id} movement={movement} renderLost={() => null} />
+      }
       isMoney={movement !== undefined}
       hasReceipt={movement !== undefined && movement.transfers.length > 0}
       skeleton={[180, 320, 240, 480, 420, 460]}
     >
-      {movement && <MovementView key={id} {...{ environment, movement, mayWrite }} onChange={onRetry} />}
+      {movement && (
+        <MovementView key={id} environment={environment} movement={movement} mayWrite={mayWrite} onChange={onRetry} />
+      )}
     </RecordPage>
   )
 }

@@ -39,7 +39,10 @@ export default function MovementReceipt({ environment, movement, names, name, at
   const money = (one: { amount: string; asset: string } | undefined) => one && moneyText(one.amount, one.asset)
   return (
     <Paper
-      {...{ environment, name, at, requestId }}
+      environment={environment}
+      name={name}
+      at={at}
+      requestId={requestId}
       title={`${state.kind === 'arrived' ? 'Receipt' : 'Record'} of a movement of money`}
       money={
         [moniesText(from), moniesText(to)].filter(Boolean).join(' → ') +

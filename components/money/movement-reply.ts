@@ -70,10 +70,7 @@ export function movementReply(
   if (!first) return undefined
   // One transfer is the smallest movement, and its own page offers the same reply.
   if (!second && !plan && ahead.length === 0 && kind !== 'returned' && kind !== 'unexplained')
-    return supportReply({
-      ...{ transfer: first, at, requestId, environment, timing },
-      summary: statusSummary(first, timing),
-    })
+    return supportReply({ transfer: first, at, requestId, environment, timing, summary: statusSummary(first, timing) })
   const arrival = arrivalText(movement)
   const rest =
     kind === 'arrived'

@@ -35,9 +35,15 @@ function aheadOf({ source_asset, destination_asset, destination }: WaitingPlan['
 }
 
 export const plannedRow = (plan: WaitingPlan, now: number): ListedMovement => ({
-  ...{ id: plan.id, waits: waitingStyle(plan, now), newest: plan.at, started: plan.at },
-  ...{ stops: [{ key: plan.id, kind: 'in', state: 'waiting' }], ahead: aheadOf(plan.rule) },
-  ...{ state: 'moving', transfers: 0, fees: [] },
+  id: plan.id,
+  waits: waitingStyle(plan, now),
+  newest: plan.at,
+  started: plan.at,
+  stops: [{ key: plan.id, kind: 'in', state: 'waiting' }],
+  ahead: aheadOf(plan.rule),
+  state: 'moving',
+  transfers: 0,
+  fees: [],
   name: plannedName(plan),
   in: { amount: plan.amount, asset: plan.rule.source_asset },
   profile_id: plan.rule.profile_id,

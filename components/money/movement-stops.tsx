@@ -106,7 +106,10 @@ function requestedStop({
   const approvals = (rule && approvalOf?.(rule, now)) ?? []
   return [
     {
-      ...{ ...styles.done, key: plan.id, title: 'Requested', text: plan.person },
+      ...styles.done,
+      key: plan.id,
+      title: 'Requested',
+      text: plan.person,
       at: <Time value={plan.at} clock="provider" now={now} />,
       out: { amount: plan.amount, asset: plan.rule.source_asset },
       proof: (
@@ -243,7 +246,10 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
   const arrives = at === 0 || isConversion || isOnlyPriced
   const isBeforeFees = !known && one.kind !== 'in' && (one.kind === 'out' || ahead[0]?.kind === 'in')
   return {
-    ...{ key: one.key, state: 'ahead', tone: 'off', icon: CircleDashed },
+    key: one.key,
+    state: 'ahead',
+    tone: 'off',
+    icon: CircleDashed,
     title: aheadTitle(one),
     text: aheadText(one, names),
     ...(arrives && one.in && { in: one.in }),

@@ -326,7 +326,8 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
   const last = stations.at(-1)
   const late = latenessOf(stations, ahead, compared, now)
   const { state, station } = standOf(stations, accounts, {
-    ...{ isAhead: ahead.length > 0, isLate: late !== undefined },
+    isAhead: ahead.length > 0,
+    isLate: late !== undefined,
     isReturned: movement.returned !== undefined,
   })
   const transfer = station && blockingOf(station)
@@ -364,7 +365,11 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
   if (state === 'returned') return { ...of, kind: 'returned', tone: 'wait', icon: Undo2, label: 'Came back' }
   if (late && ahead[0])
     return {
-      ...{ kind: 'waiting', tone: 'wait', icon: Clock, station: last, late },
+      kind: 'waiting',
+      tone: 'wait',
+      icon: Clock,
+      station: last,
+      late,
       label: `Late: ${inSentence(aheadTitle(ahead[0]))} has not happened`,
     }
   if (ahead.length > 0) return { kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way', station: last }

@@ -126,10 +126,17 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
               </Note>
             )}
             <PlanWaiting
-              {...{ environment, plan, requests: movement.requests, due: movement.due, mayWrite, onSent: onChange }}
+              environment={environment}
+              plan={plan}
+              requests={movement.requests}
+              due={movement.due}
+              mayWrite={mayWrite}
+              onSent={onChange}
             />
             <Candidates
-              {...{ environment, mayWrite, candidates: movement.candidates ?? [] }}
+              environment={environment}
+              mayWrite={mayWrite}
+              candidates={movement.candidates ?? []}
               plan={plan.id}
               onJoined={onChange}
             />
@@ -145,7 +152,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
               {reply && <Reply text={reply} />}
               <div className="mt-5 border-t border-hairline">
                 <TransferRecords movement={movement} hrefOf={hrefOf} />
-                <Requests {...{ environment, movement, ...(mayWrite && { undo }) }} />
+                <Requests environment={environment} movement={movement} {...(mayWrite && { undo })} />
               </div>
               {plan && <RecordNotes record={{ environment, kind: 'movement', id: plan.id }} />}
               {first?.known.id && (
@@ -167,7 +174,13 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
         )}
       </div>
       {isPrinting && transfers.length > 0 && (
-        <MovementReceipt {...{ environment, movement, names, at }} name={movementName(movement)} />
+        <MovementReceipt
+          environment={environment}
+          movement={movement}
+          names={names}
+          at={at}
+          name={movementName(movement)}
+        />
       )}
     </>
   )
@@ -460,7 +473,8 @@ function MoreActions({ environment, id, onChange }: { environment: Environment; 
       {isOpen && (
         <Popover label="More actions" anchor={anchor} align="end" onClose={() => setOpen(false)}>
           <JoinForm
-            {...{ environment, id }}
+            environment={environment}
+            id={id}
             onJoined={() => {
               setOpen(false)
               onChange()

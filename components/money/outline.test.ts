@@ -12,7 +12,12 @@ const mint = {
 }
 
 const row = (members: Partial<MovementRow> = {}): MovementRow => ({
-  ...{ id: 'a', newest: '', state: 'done', fees: [], transfers: 4, profile_id: 'other' },
+  id: 'a',
+  newest: '',
+  state: 'done',
+  fees: [],
+  transfers: 4,
+  profile_id: 'other',
   stops: [
     { key: 'a', kind: 'in', state: 'done' },
     { key: 'b', kind: 'minted', state: 'done' },
@@ -24,7 +29,10 @@ const row = (members: Partial<MovementRow> = {}): MovementRow => ({
 })
 
 const station = (kind: Station['kind'], asset: string, to: string, fee?: string): Station => ({
-  ...{ key: kind, kind, state: 'done', transfers: [] },
+  key: kind,
+  kind,
+  state: 'done',
+  transfers: [],
   in: { amount: '100.00', asset },
   fees: fee ? [{ amount: fee, asset }] : [],
   out: { amount: '100.00', asset: to },

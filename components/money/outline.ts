@@ -6,13 +6,7 @@ import type { MovementRow } from '@/lib/features/money/interface'
 import type { Money, Station, StationKind } from '@/lib/features/money/stations'
 
 /** A station that a movement has not reached: its name, and the fee of the last movement there if one was found. */
-export type StationAhead = {
-  kind: StationKind
-  name: string
-  in?: Money
-  fees?: Money[]
-  out?: Money
-}
+export type StationAhead = { kind: StationKind; name: string; in?: Money; fees?: Money[]; out?: Money }
 
 type Expected = Pick<StationAhead, 'kind' | 'name'> & { asset: string }
 
@@ -102,7 +96,8 @@ export function forecast(
     const fees = known && lastFees(known)
     const leaves: Money | undefined = arrives && fees && after(arrives, fees, asset)
     const station: StationAhead = {
-      ...{ kind, name },
+      kind,
+      name,
       ...(arrives && { in: arrives }),
       ...(fees && { fees }),
       ...(leaves && { out: leaves }),

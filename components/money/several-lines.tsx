@@ -28,12 +28,7 @@ type SeveralProps = {
   accounts: readonly KnownAccount[]
 }
 
-const destinations = {
-  none: 'Destination',
-  crypto: 'Address',
-  fiat: 'Fiat account',
-  profile: 'Profile',
-}
+const destinations = { none: 'Destination', crypto: 'Address', fiat: 'Fiat account', profile: 'Profile' }
 
 type TableProps = SeveralProps & {
   /** Why no line can be read. */
@@ -104,10 +99,11 @@ function RivalLines({ environment, lines, kind, asset, rules, names }: SeveralPr
   const terms = first && meantTerms(kind, first.terms)
   if (terms?.source_kind !== 'profile') return null
   const found = lines.flatMap((line) => findRule(rules, kind, line.terms) ?? [])
-  if (rulesOfLines(kind, lines) < 2) return <RivalNote {...{ environment, terms, rules, found, names }} />
+  if (rulesOfLines(kind, lines) < 2)
+    return <RivalNote environment={environment} terms={terms} rules={rules} found={found} names={names} />
   return (
     <>
-      <RivalNote {...{ environment, terms, rules, found, names }} />
+      <RivalNote environment={environment} terms={terms} rules={rules} found={found} names={names} />
       <Note tone="wait" icon={CircleAlert} className="mt-4" title="These lines act on the same money.">
         Each rule runs on all {asset} that arrives in {profileLabel(terms.profile_id, names) || 'the profile'}, whatever
         the amount of its line. Which of them the provider runs is not documented.

@@ -373,7 +373,11 @@ test('a rule that exists is named by its own request, and is not made again', ()
     environment: 'sandbox',
     operation: 'createRule',
     state: 'confirmed',
-    ...{ person: '', is_mine: true, summary: '', created_at: '', is_conflict: false },
+    person: '',
+    is_mine: true,
+    summary: '',
+    created_at: '',
+    is_conflict: false,
     ref_id: 'their-ref',
     ...ruleRoute(body),
   }

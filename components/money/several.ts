@@ -21,10 +21,7 @@ function withDestination(terms: RuleValues, { to, reference }: PastedLine, choic
   const { destination } = terms
   const filled: RuleValues['destination'] = {
     crypto: { ...destination.crypto, address: to },
-    fiat: {
-      fiat_account_id: valueNamed(choices.accounts, to),
-      memo: reference || destination.fiat.memo,
-    },
+    fiat: { fiat_account_id: valueNamed(choices.accounts, to), memo: reference || destination.fiat.memo },
     profile: { profile_id: valueNamed(choices.profiles, to) },
   }
   return { ...terms, destination: filled }

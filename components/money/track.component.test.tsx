@@ -8,9 +8,17 @@ const money = (amount: string, asset: string) => ({ amount, asset })
 const gaps = ['waiting for your approver', '1 h 55 min 28 s', 'waiting for the provider', 'waiting for treasury']
 
 const stop = (index: number): TrackStop => ({
-  ...{ key: String(index), state: 'done', tone: 'ok', icon: CircleCheck, title: 'Sent on Arbitrum One' },
-  ...{ at: 'since 23 Nov 2026 09:42:10 UTC', text: 'Main treasury to Nordhavn Bank ••3310', gap: gaps[index % 4] },
-  ...{ in: money('123456789.123456', 'PYUSD'), fees: [money('10.00', 'PYUSD')], out: money('180000.00', 'USDC') },
+  key: String(index),
+  state: 'done',
+  tone: 'ok',
+  icon: CircleCheck,
+  title: 'Sent on Arbitrum One',
+  at: 'since 23 Nov 2026 09:42:10 UTC',
+  text: 'Main treasury to Nordhavn Bank ••3310',
+  gap: gaps[index % 4],
+  in: money('123456789.123456', 'PYUSD'),
+  fees: [money('10.00', 'PYUSD')],
+  out: money('180000.00', 'USDC'),
   proof: 'Converted by rule USDC mint',
 })
 

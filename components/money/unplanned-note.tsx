@@ -55,7 +55,7 @@ export function UnplannedNote({ environment, movement }: UnplannedProps) {
           className="mt-5"
           title={`It fits ${fits.length > 1 ? `${fits.length} plans, and nothing proves whose it is` : 'a plan, which may be waiting for it'}.`}
         >
-          Open the plan and say that this is its money: <PlanLinks {...{ environment, plans: fits }} />.
+          Open the plan and say that this is its money: <PlanLinks environment={environment} plans={fits} />.
         </Note>
       )}
       {unrun && (

@@ -28,7 +28,10 @@ const rule = (id: string, body: Json, name: string): Intent =>
 const mintRule = rule(
   '0198c0de-0000-7000-8000-00000000a001',
   {
-    ...{ nickname: 'USDC mint', profile_id: main, source_asset: 'USD', destination_asset: 'USDC' },
+    nickname: 'USDC mint',
+    profile_id: main,
+    source_asset: 'USD',
+    destination_asset: 'USDC',
     source: { fiat: { network: 'WIRE', memo_id: 'MDABCDEFGHJK' } },
   },
   'USDC mint',
@@ -79,7 +82,8 @@ async function open({
   const pages = <Pages environment={environment} confirmAbove="1000000" />
   const block = isHeld ? { why: 'This copy is held.', note: <p>This copy is held.</p> } : {}
   const rendered = await renderInConsole(<SendingBlock value={block}>{pages}</SendingBlock>, {
-    ...{ url, width },
+    url,
+    width,
     answers: {
       listTransfers: transferPage([]),
       'GET /presets': {
@@ -168,7 +172,10 @@ test('the usual case needs only the amount: a rule that exists is used, and noth
     amount: '250000.00',
     rule_intent: mintRule.id,
     rule: {
-      ...{ ref_id: mintRule.id, profile_id: main, source_asset: 'USD', destination_asset: 'USDC' },
+      ref_id: mintRule.id,
+      profile_id: main,
+      source_asset: 'USD',
+      destination_asset: 'USDC',
       source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
     },
   })
@@ -262,7 +269,9 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     },
     `Mint 500.00 USD into PYUSD, paid by wire for Main treasury and sent to the address ${address} on Polygon PoS.`,
     {
-      ...{ profile_id: main, source_asset: 'USD', destination_asset: 'PYUSD' },
+      profile_id: main,
+      source_asset: 'USD',
+      destination_asset: 'PYUSD',
       source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
       destination: { crypto: { address, network: 'POLYGON' } },
     },
@@ -283,10 +292,7 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
       await select('Incoming network').selectOptions('Solana')
     },
     'Redeem 500.00 USDC into USD arriving at a deposit address on Solana for Main treasury and kept there.',
-    {
-      ...{ profile_id: main, source_asset: 'USDC', destination_asset: 'USD' },
-      source: { crypto: { network: 'SOLANA' } },
-    },
+    { profile_id: main, source_asset: 'USDC', destination_asset: 'USD', source: { crypto: { network: 'SOLANA' } } },
   ],
   [
     'Redeem what arrives in the profile, paid to an account',
@@ -299,7 +305,9 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     },
     'Redeem 500.00 USDG into USD arriving in Main treasury and paid to Kestrel Pay with the memo 7752.',
     {
-      ...{ source_asset: 'USDG', destination_asset: 'USD', source: { profile: { profile_id: main } } },
+      source_asset: 'USDG',
+      destination_asset: 'USD',
+      source: { profile: { profile_id: main } },
       destination: { fiat: { fiat_account_id: accountId, memo: '7752' } },
     },
   ],
@@ -322,7 +330,9 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     },
     'Pay out 500.00 USD arriving in Main treasury to Kestrel Pay with the memo 7752.',
     {
-      ...{ source_asset: 'USD', destination_asset: 'USD', source: { profile: { profile_id: main } } },
+      source_asset: 'USD',
+      destination_asset: 'USD',
+      source: { profile: { profile_id: main } },
       destination: { fiat: { fiat_account_id: accountId, memo: '7752' } },
     },
   ],
@@ -334,7 +344,9 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     },
     'Pay out 500.00 USDC arriving at a deposit address on Ethereum for Main treasury to Kestrel Pay with the memo .',
     {
-      ...{ source_asset: 'USDC', destination_asset: 'USD', source: { crypto: { network: 'ETHEREUM' } } },
+      source_asset: 'USDC',
+      destination_asset: 'USD',
+      source: { crypto: { network: 'ETHEREUM' } },
       destination: { fiat: { fiat_account_id: accountId } },
     },
   ],
@@ -446,9 +458,7 @@ test('a reload between the plan and its rule continues with the same ones, and f
   let isFirst = true
   const { plans, sent, reload } = await open({
     rules,
-    answers: {
-      'PUT /movements/{id}': ({ body }) => (isFirst ? plan.answer : (body as Json)),
-    },
+    answers: { 'PUT /movements/{id}': ({ body }) => (isFirst ? plan.answer : (body as Json)) },
   })
   await ready()
   await field('Amount').fill('10')
@@ -526,7 +536,12 @@ test('accounts that are not approved come last and are told of, and one that is 
 test('recipients are offered with when they were paid, and an account that was made elsewhere gets a name', async () => {
   const other = '0192e4a0-0000-7000-8000-00000000eeee'
   const paid = (fiat_account_id: string, created_at: string, amount: string) => ({
-    ...{ id: `${created_at}`, fiat_account_id, created_at, amount, asset: 'USD', type: 'WIRE_WITHDRAWAL' },
+    id: `${created_at}`,
+    fiat_account_id,
+    created_at,
+    amount,
+    asset: 'USD',
+    type: 'WIRE_WITHDRAWAL',
   })
   const rows = [
     paid(other, '2026-11-18T10:00:00.000Z', '1250.00'),
@@ -633,7 +648,9 @@ test('in production one sign-in confirms every new rule of several movements, an
     url: '/production/money/new',
     answers: {
       'POST /approvals/weigh': ({ body }) => ({
-        ...{ requirements: [], approvers: [], limits: [] },
+        requirements: [],
+        approvers: [],
+        limits: [],
         identity: { digest: `d-${Object(body).body.destination.fiat.memo}` },
       }),
       [`POST ${stepUpAddress}`]: problem(502, 'confirm-identity', 'Company sign-in is not responding.'),
@@ -653,10 +670,18 @@ test('in production one sign-in confirms every new rule of several movements, an
 
 test('again with new amounts begins as the earlier movement did', async () => {
   const plan = {
-    ...{ id: 'm', person: 'Tess', at: '2026-11-19T01:00:00.000Z', kind: 'pay-out', amount: '320000.00', label: 'Orsa' },
+    id: 'm',
+    person: 'Tess',
+    at: '2026-11-19T01:00:00.000Z',
+    kind: 'pay-out',
+    amount: '320000.00',
+    label: 'Orsa',
     rule_intent: mintRule.id,
     rule: {
-      ...{ ref_id: 'r', profile_id: emea, source_asset: 'USDC', destination_asset: 'USD' },
+      ref_id: 'r',
+      profile_id: emea,
+      source_asset: 'USDC',
+      destination_asset: 'USD',
       source: { crypto: { network: 'SOLANA' } },
       destination: { fiat: { fiat_account_id: accountId, memo: '7752' } },
     },
@@ -823,7 +848,10 @@ test('several lines from a profile warn of an older rule there, as one does', as
   const older = rule(
     '0198c0de-0000-7000-8000-00000000a009',
     {
-      ...{ nickname: 'EMEA out', profile_id: emea, source_asset: 'USDC', destination_asset: 'USD' },
+      nickname: 'EMEA out',
+      profile_id: emea,
+      source_asset: 'USDC',
+      destination_asset: 'USD',
       source: { profile: { profile_id: emea } },
       destination: { fiat: { fiat_account_id: accountId, memo: '1' } },
     },
@@ -959,7 +987,13 @@ test('times and fees are those of the last movement of the rule, and one press m
     }),
   ]
   const row = {
-    ...{ id: a, newest: '', state: 'done', fees: [], transfers: 3, memo: 'MDABCDEFGHJK', profile_id: main },
+    id: a,
+    newest: '',
+    state: 'done',
+    fees: [],
+    transfers: 3,
+    memo: 'MDABCDEFGHJK',
+    profile_id: main,
     stops: ['in', 'minted'].map((one) => ({ kind: one, state: 'done' })),
     in: { amount: '100.00', asset: 'USD' },
     out: { amount: '90.00', asset: 'USDC' },

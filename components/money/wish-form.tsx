@@ -80,7 +80,10 @@ const wishDescription: FormDescription<WishValues> = {
   useSubmit: useWishSubmit,
   ...loadedLater<WishValues>(async () => (await import('./wish-checks')).wishChecks),
   whole: {
-    ...{ path, noun: 'movement', titles, intro },
+    path,
+    noun: 'movement',
+    titles,
+    intro,
     // Ids alone are no draft: those of lines that are gone are kept for others.
     isBlank: (values, blank) => JSON.stringify({ ...values, ids: [] }) === JSON.stringify({ ...blank, ids: [] }),
     restored: (values, blank) => ({
@@ -173,7 +176,7 @@ function WishFields() {
           Several at once
         </Button>
       </div>
-      <WishSentence {...{ accounts, recipients, isSeveral: isTable }} rules={rules.rules} />
+      <WishSentence accounts={accounts} recipients={recipients} isSeveral={isTable} rules={rules.rules} />
       {terms.destination_kind === 'fiat' && !isTable && (
         // The draft stays: the account's page leads back to it.
         <p className="mt-3">
@@ -184,7 +187,12 @@ function WishFields() {
       )}
       {isTableOpen || isTable ? (
         <SeveralLines
-          {...{ environment, problem, unread, kind, names, accounts }}
+          environment={environment}
+          problem={problem}
+          unread={unread}
+          kind={kind}
+          names={names}
+          accounts={accounts}
           lines={isTable ? checkedLines(values, known) : []}
           onType={(text) => typeTable(text, 'typing')}
           rules={rules.rules}
@@ -195,10 +203,21 @@ function WishFields() {
           }}
         />
       ) : (
-        <WishNotes {...{ environment, kind, terms, found, names, accounts, rules }} runs={known.runs} />
+        <WishNotes
+          environment={environment}
+          kind={kind}
+          terms={terms}
+          found={found}
+          names={names}
+          accounts={accounts}
+          rules={rules}
+          runs={known.runs}
+        />
       )}
       <WishOutline
-        {...{ last, names, accounts }}
+        last={last}
+        names={names}
+        accounts={accounts}
         name={known.name}
         terms={isTable ? { ...terms, destination: blankTerms(kind).destination } : terms}
         {...(isTable ? { sum: amount ?? '' } : { amount })}
@@ -240,7 +259,12 @@ function WishReviewNotes({ values }: { values: WishValues }) {
   return (
     <div className="mb-5">
       <WishNotes
-        {...{ terms, found, names, accounts, rules, runs }}
+        terms={terms}
+        found={found}
+        names={names}
+        accounts={accounts}
+        rules={rules}
+        runs={runs}
         environment={page.environment}
         kind={values.kind}
         isReview

@@ -85,7 +85,13 @@ export function WishNotes(props: NotesProps) {
           {staysTexts[terms.source_kind](terms.source_asset, profile)}
         </Note>
       )}
-      <RivalNote {...{ environment, terms, names }} rules={rules.rules} found={found ? [found] : []} />
+      <RivalNote
+        environment={environment}
+        terms={terms}
+        names={names}
+        rules={rules.rules}
+        found={found ? [found] : []}
+      />
       {terms.destination_kind === 'fiat' && <AccountNote {...props} />}
     </>
   )
@@ -130,7 +136,7 @@ function AccountNote({ environment, kind, terms, rules: { rules }, accounts, isR
     </ButtonLink>
   )
   if (!account || account.isElsewhere)
-    return uuidPattern.test(id) ? <ElsewhereNote {...{ id, account, isReview }} /> : null
+    return uuidPattern.test(id) ? <ElsewhereNote id={id} account={account} isReview={isReview} /> : null
   if (account.status === 'REJECTED')
     return (
       <Note
@@ -191,7 +197,7 @@ function ElsewhereNote({ id, account, isReview }: ElsewhereProps) {
       >
         Compare its whole ID with the provider’s: {id}.
       </Note>
-      {isOpen && <NameDialog kind="account" {...{ id, saved }} onClosed={() => setOpen(false)} />}
+      {isOpen && <NameDialog kind="account" id={id} saved={saved} onClosed={() => setOpen(false)} />}
     </>
   )
 }

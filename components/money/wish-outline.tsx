@@ -75,24 +75,27 @@ export function WishOutline(props: OutlineProps) {
   const stations = forecast(terms, amount, last.stations)
   const stops: TrackStop[] = [
     {
-      ...{
-        key: 'request',
-        state: 'now',
-        tone: 'busy',
-        icon: CircleDot,
-        title: 'You request it',
-        at: 'now',
-        text: name,
-      },
+      key: 'request',
+      state: 'now',
+      tone: 'busy',
+      icon: CircleDot,
+      title: 'You request it',
+      at: 'now',
+      text: name,
       ...(amount !== undefined && { out: { amount, asset: terms.source_asset } }),
-      ...{ proof: markText(terms, rule), gap: waits[terms.source_kind] },
+      proof: markText(terms, rule),
+      gap: waits[terms.source_kind],
     },
     ...stations.map((station, at): TrackStop => {
       const gap = compared?.gaps[at]
       const place = placeOf(station, props)
       const fee = feeText(station)
       return {
-        ...{ key: `${at} ${station.kind}`, state: 'ahead', tone: 'off', icon: CircleDashed, title: station.name },
+        key: `${at} ${station.kind}`,
+        state: 'ahead',
+        tone: 'off',
+        icon: CircleDashed,
+        title: station.name,
         ...(place && { text: place }),
         ...(station.in && { in: station.in }),
         ...(station.fees && { fees: station.fees }),
@@ -126,7 +129,12 @@ export function WishOutline(props: OutlineProps) {
         <aside className="order-1 lg:order-2" aria-label="Cost">
           <h2>Cost</h2>
           {sum === undefined ? (
-            <Cost {...{ stations, amount }} to={terms.destination_asset} isKnown={last.stations !== undefined} />
+            <Cost
+              stations={stations}
+              amount={amount}
+              to={terms.destination_asset}
+              isKnown={last.stations !== undefined}
+            />
           ) : (
             <>
               <p className="mt-2 flex justify-between gap-3 border-b border-ink-3 py-1 font-label">

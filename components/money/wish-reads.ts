@@ -32,11 +32,7 @@ const rulesQuery = (environment: Environment) =>
 
 /** The rules that were made here, newest first. */
 function useKnownRules(environment: Environment) {
-  const { data, isLoading, error, refetch } = useQuery({
-    ...rulesQuery(environment),
-    select: rulesIn,
-    retry: false,
-  })
+  const { data, isLoading, error, refetch } = useQuery({ ...rulesQuery(environment), select: rulesIn, retry: false })
   return { rules: data ?? noRules, isLoading, error, refetch }
 }
 

@@ -135,7 +135,8 @@ function ProfileBlank({ name, label }: { name: string; label: string }) {
 function addressesIn(rules: readonly KnownRule[], recipients: Known['recipients']): ComboboxOption[] {
   const paid = [...recipients.values()].map(({ address, network, note }) => ({ address, notes: [network, note] }))
   const ruled = rules.map(({ route: { destination_address: address, destination_network } }) => ({
-    ...{ address, notes: [destination_network] },
+    address,
+    notes: [destination_network],
   }))
   const options = [...paid, ...ruled].flatMap(({ address: value, notes }) =>
     value ? { value, label: value, note: notes.filter(Boolean).join(', ') } : [],

@@ -22,22 +22,22 @@ type WishTerms = {
 }
 
 export const wishTerms: Record<WishKind, WishTerms> = {
-  mint: {
-    ...{ verb: 'Mint', from: [fiat], to: stablecoins },
-    ...{ sources: ['fiat'], destinations: ['none', 'crypto', 'profile'] },
-  },
+  mint: { verb: 'Mint', from: [fiat], to: stablecoins, sources: ['fiat'], destinations: ['none', 'crypto', 'profile'] },
   redeem: {
-    ...{ verb: 'Redeem', from: stablecoins, to: [fiat] },
-    ...{ sources: ['crypto', 'profile'], destinations: ['none', 'fiat'] },
+    verb: 'Redeem',
+    from: stablecoins,
+    to: [fiat],
+    sources: ['crypto', 'profile'],
+    destinations: ['none', 'fiat'],
   },
   convert: {
-    ...{ verb: 'Convert', from: stablecoins, to: stablecoins },
-    ...{ sources: ['crypto', 'profile'], destinations: ['none', 'crypto', 'profile'] },
+    verb: 'Convert',
+    from: stablecoins,
+    to: stablecoins,
+    sources: ['crypto', 'profile'],
+    destinations: ['none', 'crypto', 'profile'],
   },
-  'pay-out': {
-    ...{ verb: 'Pay out', from: ruleAssets, to: [fiat] },
-    ...{ sources: ['profile', 'crypto'], destinations: ['fiat'] },
-  },
+  'pay-out': { verb: 'Pay out', from: ruleAssets, to: [fiat], sources: ['profile', 'crypto'], destinations: ['fiat'] },
 }
 
 /** The assets that are offered first, where a wish has a choice. */
@@ -60,7 +60,8 @@ export function blankTerms(kind: WishKind): RuleValues {
   const [source_asset, destination_asset] = usualAssets[kind]
   return {
     ...blankRule,
-    ...{ source_asset, destination_asset },
+    source_asset,
+    destination_asset,
     source_kind: sources[0] ?? 'fiat',
     destination_kind: destinations[0] ?? 'none',
     source: { ...blankRule.source, crypto: { ...blankRule.source.crypto, network: usualNetwork } },
@@ -69,16 +70,17 @@ export function blankTerms(kind: WishKind): RuleValues {
 }
 
 /** What the form holds. `ids` were made when it opened; `several` is a pasted table. */
-export type WishValues = {
-  kind: WishKind
-  amount: string
-  label: string
-  ids: string[]
-  several: string
-} & Record<WishKind, RuleValues>
+export type WishValues = { kind: WishKind; amount: string; label: string; ids: string[]; several: string } & Record<
+  WishKind,
+  RuleValues
+>
 
 export const blankWish = (kind: WishKind = 'mint', ids: string[] = []): WishValues => ({
-  ...{ kind, amount: '', label: '', ids, several: '' },
+  kind,
+  amount: '',
+  label: '',
+  ids,
+  several: '',
   mint: blankTerms('mint'),
   redeem: blankTerms('redeem'),
   convert: blankTerms('convert'),
@@ -94,11 +96,7 @@ export const termsOf = (values: WishValues): RuleValues => values[values.kind]
 export function meantTerms(kind: WishKind, terms: RuleValues): RuleValues {
   const sources = sourcesOf(kind, terms.source_asset)
   const source_kind = sources.includes(terms.source_kind) ? terms.source_kind : (sources[0] ?? 'profile')
-  return {
-    ...terms,
-    source_kind,
-    source: { ...terms.source, profile: { profile_id: terms.profile_id } },
-  }
+  return { ...terms, source_kind, source: { ...terms.source, profile: { profile_id: terms.profile_id } } }
 }
 
 /** The body of the rule that does a wish. @param reference of the request that created it, or will */

@@ -29,7 +29,10 @@ export function AssigneeFields({ id, record, assignee, value, errors, isOptional
   const isKnown = assignee === undefined || people.some(({ subject }) => subject === assignee.subject)
   const choices = isKnown ? people : [...people, assignee]
   const frame = {
-    ...{ id: `${id}assignee`, label: 'Assign to', isOptional, error: errors?.assignee || undefined },
+    id: `${id}assignee`,
+    label: 'Assign to',
+    isOptional,
+    error: errors?.assignee || undefined,
     hint: isError ? 'The list of people could not be loaded.' : undefined,
   }
   const options = choices.map(({ subject, name, is_me }) => {
@@ -39,7 +42,8 @@ export function AssigneeFields({ id, record, assignee, value, errors, isOptional
   return (
     <>
       <Select
-        {...{ frame, options }}
+        frame={frame}
+        options={options}
         value={value.assignee}
         blank="No one"
         onChoose={(subject) => onChange({ assignee: subject })}

@@ -34,7 +34,8 @@ async function maskedText(text: string): Promise<{ text: string; refused: string
 
 /** Where the draft of a new note, or of a correction, is kept in the tab. */
 export const noteDraftKey = ({ environment, kind, id }: NotedRecord, person: string, note?: string): DraftKey => ({
-  ...{ person, environment },
+  person,
+  environment,
   path: `notes/${kind}/${id}${note ? `/${note}` : ''}`,
 })
 

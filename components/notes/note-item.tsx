@@ -153,10 +153,7 @@ function AssignForm({ record, note, onClose }: { record: NotedRecord; note: Reco
         record={record}
         assignee={note.assignee}
         value={value}
-        errors={{
-          assignee: tries > 0 && isForNoOne ? dueForNoOne : (errorOf('assignee') ?? other),
-          due: dueError,
-        }}
+        errors={{ assignee: tries > 0 && isForNoOne ? dueForNoOne : (errorOf('assignee') ?? other), due: dueError }}
         onChange={(changes) => setValue({ ...value, ...changes })}
       />
       <FormButtons label="Assign" pending="Assigning…" isPending={isPending} onCancel={onClose} />

@@ -10,7 +10,11 @@ import type { NoteMark } from '@/lib/features/notes/interface'
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const rows = (count: number) => Array.from({ length: count }, (_, index) => transfer({ id: idOf(index) }))
 const mark = (index: number, more: Partial<NoteMark> = {}): NoteMark => ({
-  ...{ id: idOf(index), count: 2, open: 0, assignees: [], is_mine: false },
+  id: idOf(index),
+  count: 2,
+  open: 0,
+  assignees: [],
+  is_mine: false,
   ...more,
 })
 const open = (answers: Answers, width = 1440) =>

@@ -94,7 +94,9 @@ export function useNoteMarks<Row>(
   return useMemo(() => {
     const isMarked = (row: Row) => hasMark(recordOf(row))
     const notes: Column<Row> = {
-      ...{ key: 'notes', name: 'Notes', isKept: true },
+      key: 'notes',
+      name: 'Notes',
+      isKept: true,
       text: () => undefined,
       isEmpty: (rows) => {
         hasNone.current = !rows.some(isMarked)

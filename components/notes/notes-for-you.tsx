@@ -26,7 +26,8 @@ export function useNotesForYou(environment: Environment) {
   const problem = asProblem(error)
   const shown = problem && isAccessLost(problem) ? undefined : data
   return {
-    ...{ environment, problem },
+    environment,
+    problem,
     notes: shown?.notes ?? [],
     handedOver: shown?.handed_over ?? [],
     isMore: shown?.is_more ?? false,
@@ -77,7 +78,7 @@ export function NotesForYou(read: ReturnType<typeof useNotesForYou>) {
         <Section title="Notes for you" more={isMore ? `the newest ${notes.length}` : `${notes.length} open`}>
           <ul>
             {notes.map((note) => (
-              <NoteLine key={note.id} {...{ note, ...shared }} icon={AtSign} tone="wait">
+              <NoteLine key={note.id} note={note} {...shared} icon={AtSign} tone="wait">
                 from {note.person}, {note.assignee && `for ${note.assignee}, who no longer has access, `}
                 <Time value={note.at} now={at} withZone />
               </NoteLine>
@@ -89,7 +90,7 @@ export function NotesForYou(read: ReturnType<typeof useNotesForYou>) {
         <Section title="Handed over" more="last changed first">
           <ul>
             {handedOver.map((note) => (
-              <NoteLine key={note.id} {...{ note, ...shared, ...(note.done ? doneMark : openMark) }}>
+              <NoteLine key={note.id} note={note} {...shared} {...(note.done ? doneMark : openMark)}>
                 {note.done ? `done, ${note.done.person}, ` : `open, for ${note.assignee}, `}
                 <Time value={note.done?.at ?? note.changed_at} now={at} withZone />
               </NoteLine>

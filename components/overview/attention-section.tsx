@@ -116,7 +116,10 @@ export function AttentionSection(props: AttentionProps) {
                   key={row.label}
                   {...row}
                   index={index}
-                  by={row.by ?? (left !== undefined && <By {...{ left, now, isRelative, zone: { zone, name } }} />)}
+                  by={
+                    row.by ??
+                    (left !== undefined && <By left={left} now={now} isRelative={isRelative} zone={{ zone, name }} />)
+                  }
                 />
               ))}
             </tbody>
@@ -277,7 +280,10 @@ function unexplainedRow(found: Some<MovementRow>, isMore: boolean, { now, path, 
   const rest = found.length > 2 ? ` and ${found.length - 2} more` : ''
   const isOne = found.length === 1 && !isMore
   return {
-    ...{ tone: 'bad', icon: TriangleAlert, label: 'Does not add up', ...counted(found) },
+    tone: 'bad',
+    icon: TriangleAlert,
+    label: 'Does not add up',
+    ...counted(found),
     note: `${searchedDays} days`,
     href: isOne ? trackHref(path, first.id) : `${path}/money?states=unexplained`,
     ...(isMore && { count: `${found.length} or more` }),
@@ -298,7 +304,10 @@ function stalledRow(found: Some<MovementRow>, { now, path, isYou }: Asked): Atte
   const [first] = found
   const sums = found.flatMap(({ in: money }) => (money ? [moneyText(money.amount, money.asset)] : []))
   return {
-    ...{ tone: 'wait', icon: Workflow, label: 'Its rule has not run', ...counted(found) },
+    tone: 'wait',
+    icon: Workflow,
+    label: 'Its rule has not run',
+    ...counted(found),
     href: found.length === 1 ? trackHref(path, first.id) : `${path}/money?states=waiting`,
     what: sums.slice(0, 3).join(', '),
     who: isYou ? 'You ask the provider' : 'Treasury asks the provider',
@@ -313,7 +322,10 @@ function lateRow(found: Some<ReturnType<typeof latePlans>[number]>, { now, path,
   const sums = sumsByAsset(found.map(({ plan }) => ({ amount: plan.amount, asset: plan.rule.source_asset })))
   const whom = found.every(({ plan }) => isWired(plan)) ? 'bank' : 'sender'
   return {
-    ...{ tone: 'wait', icon: CalendarClock, label: 'Late plans', ...counted(found) },
+    tone: 'wait',
+    icon: CalendarClock,
+    label: 'Late plans',
+    ...counted(found),
     href: found.length === 1 ? trackHref(path, first.plan.id) : `${path}/money?states=moving`,
     what: `${sums.map(({ amount, asset }) => moneyText(amount, asset)).join(', ')}, due in ${[...bounds].join(' or ')}`,
     who: isYou ? `You ask the ${whom}` : `Treasury asks the ${whom}`,
@@ -326,7 +338,10 @@ function approvalsRow(found: Some<Intent>, here: number, path: string): Attentio
   const [first] = found
   const isOne = found.length === 1
   return {
-    ...{ tone: 'wait', icon: Stamp, label: 'Approvals', ...counted(found) },
+    tone: 'wait',
+    icon: Stamp,
+    label: 'Approvals',
+    ...counted(found),
     href: isOne ? `${path}/approvals/${encodeURIComponent(first.id)}` : `${path}/approvals`,
     what: isOne ? first.summary : requestsText(found),
     who: 'You approve or decline',
@@ -352,7 +367,8 @@ function unknownRow(
   }
   if (intents.length === 0)
     return {
-      ...{ ...row, count: false },
+      ...row,
+      count: false,
       what: problem && (
         <>
           <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}
@@ -380,7 +396,11 @@ function notesRow(due: Some<ReturnType<typeof dueNotes>[number]>, now: number): 
   const rest = due.length > 1 ? ` and ${due.length - 1} more` : ''
   const isDue = first.dueAt !== undefined
   return {
-    ...{ tone: 'wait', icon: AtSign, label: 'Notes for you', href: '#notes', ...counted(due) },
+    tone: 'wait',
+    icon: AtSign,
+    label: 'Notes for you',
+    href: '#notes',
+    ...counted(due),
     what: `${isDue ? '' : 'Status changed: '}${first.note.text}${rest}`,
     who: 'You',
     left: first.dueAt === undefined ? undefined : first.dueAt - now,

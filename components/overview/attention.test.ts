@@ -9,7 +9,12 @@ import { amountsText, attentionHref, bySoonest, listNote, nextText } from './att
 
 const now = Date.parse('2026-11-19T14:32:08.250Z')
 const figures = (more: Partial<AttentionFigures> = {}): AttentionFigures => ({
-  ...{ kind: 'pending', count: 4, listed: 4, withoutAmount: 0, reasons: ['slow'], byAsset: [['USDC', '18400.25']] },
+  kind: 'pending',
+  count: 4,
+  listed: 4,
+  withoutAmount: 0,
+  reasons: ['slow'],
+  byAsset: [['USDC', '18400.25']],
   ...more,
 })
 

@@ -19,15 +19,22 @@ test('transfers that ended or stopped and requests from here are changes, newest
     { id: 'a', status: 'COMPLETED', direction: 'CREDIT', updated_at: at(now - 5 * minute) },
     { id: 'b', status: 'FAILED', type: 'WIRE_WITHDRAWAL', direction: 'DEBIT', updated_at: at(now - 4 * minute) },
     {
-      ...{ id: 'c', status: 'PENDING', updated_at: at(now - 3 * minute) },
+      id: 'c',
+      status: 'PENDING',
+      updated_at: at(now - 3 * minute),
       secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' },
     },
     { id: 'goes on', status: 'PENDING', updated_at: at(now - minute) },
     { id: 'before', status: 'FAILED', updated_at: at(now - 2 * hour) },
   )
   const intent = {
-    ...{ id: 'i', operation: 'createOrder', state: 'confirmed', summary: 'Sell 1.2 BTC at market', is_conflict: false },
-    ...{ created_at: at(now - 2 * hour), settled_at: at(now - 2 * minute) },
+    id: 'i',
+    operation: 'createOrder',
+    state: 'confirmed',
+    summary: 'Sell 1.2 BTC at market',
+    is_conflict: false,
+    created_at: at(now - 2 * hour),
+    settled_at: at(now - 2 * minute),
   } as Intent
   const checked = { ...intent, settled_at: at(now - 2 * hour), status_at: at(now - minute), record_status: 'SUBMITTED' }
   expect(changesOf([], [checked], now - hour), 'a check that found it still open').toEqual([])

@@ -42,7 +42,10 @@ function changeOf(transfer: DecodedTransfer): Change | undefined {
           .join(', ')
   const money = amount ? moneyText(amount, asset) : asset
   return {
-    ...{ key: id ?? JSON.stringify(transfer.known), at, tone, icon },
+    key: id ?? JSON.stringify(transfer.known),
+    at,
+    tone,
+    icon,
     text: [typeText(type), money, happened].filter(Boolean).join(' '),
     path: id && `transfers/${encodeURIComponent(id)}`,
   }
@@ -54,7 +57,10 @@ function changeOfIntent(intent: Intent): Change {
   const isEnd = !isOpenStatus(intent.operation, ownStatus(intent) ?? '')
   const times = [intent.created_at, intent.settled_at ?? '', (isEnd && intent.status_at) || '']
   return {
-    ...{ key: intent.id, at: times.sort().at(-1) ?? '', tone, icon },
+    key: intent.id,
+    at: times.sort().at(-1) ?? '',
+    tone,
+    icon,
     text: `${intent.summary}: ${label.toLowerCase()}`,
     path: `activity/${intent.id}`,
   }

@@ -22,7 +22,10 @@ export type FiguresProps = {
 export function useShownFigures({ path, range, now, figures: { overview, isLoading } }: FiguresProps) {
   const asset = useAsset(overview)
   return {
-    ...{ range, overview, asset, isLoading },
+    range,
+    overview,
+    asset,
+    isLoading,
     links: overview && listLinks(path, range, overview),
     days: daysText(range.from, Math.max(range.from + 1, Math.min(range.to, now)), { now, zone: range.zone }),
   }

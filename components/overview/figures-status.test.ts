@@ -4,7 +4,10 @@ import { day, overviewOf, range, readTo } from './testing'
 
 const part = (changes: Partial<Parameters<typeof coverageText>[0]> = {}) => ({
   ...overviewOf().transfers,
-  ...{ noun: 'transfer', count: 4812, isWhole: false, completeFrom: range.from + 6 * day + 22_210_000 },
+  noun: 'transfer',
+  count: 4812,
+  isWhole: false,
+  completeFrom: range.from + 6 * day + 22_210_000,
   ...changes,
 })
 

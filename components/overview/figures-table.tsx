@@ -15,11 +15,7 @@ const isLinked = (cell: Cell): cell is LinkedFigure => typeof cell === 'object' 
 type Cell = ReactNode | LinkedFigure
 
 /** `head` is the key unless it is given; the last of `cells` spans what remains. Text that is a decimal is aligned. */
-export type FigureRow = {
-  key: string | number
-  head?: ReactNode
-  cells: readonly Cell[]
-}
+export type FigureRow = { key: string | number; head?: ReactNode; cells: readonly Cell[] }
 
 type FiguresProps = {
   name: string

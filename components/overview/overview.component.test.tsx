@@ -17,11 +17,20 @@ const idAt = (index: number) => `00000000-0000-4000-8000-${String(index).padStar
 /** A transfer of these members, as the provider sends it. */
 const sent = (index: number, at: number, members: object = {}) => ({
   ...transfer({ id: idAt(index), type: 'WIRE_DEPOSIT', direction: 'CREDIT', amount: '10.25', asset: 'USDG' }),
-  ...{ status: 'COMPLETED', crypto_network: undefined, created_at: iso(at), updated_at: iso(at + 2000), ...members },
+  status: 'COMPLETED',
+  crypto_network: undefined,
+  created_at: iso(at),
+  updated_at: iso(at + 2000),
+  ...members,
 })
 const travelRule = { status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } }
 const figures = (kind: AttentionKind, more: Partial<AttentionFigures>): AttentionFigures => ({
-  ...{ kind, count: 1, listed: more.count ?? 1, byAsset: [], withoutAmount: 0, reasons: ['slow'] },
+  kind,
+  count: 1,
+  listed: more.count ?? 1,
+  byAsset: [],
+  withoutAmount: 0,
+  reasons: ['slow'],
   ...more,
 })
 const overdue = figures('pending', { byAsset: [['BTC', '2']], ids: [idAt(61)], dueAt: now - 4 * day + hour })
@@ -42,7 +51,8 @@ function consoleOf(present: Partial<OverviewPresent> = {}) {
 
 const open = (answers: Answers, options: { url?: string; width?: number } = {}) =>
   renderInConsole(<Overview environment="sandbox" person="treasury" roles={['treasury']} />, {
-    ...{ answers, url: opened },
+    answers,
+    url: opened,
     ...options,
   })
 
@@ -75,11 +85,15 @@ test('each row says what, how much, who acts and by when, soonest first, and lin
   const { answers } = consoleOf({
     attention: [
       figures('travel-rule', {
-        ...{ count: 2, byAsset: [['USDG', '10.5']], reasons: ['travel-rule'] },
+        count: 2,
+        byAsset: [['USDG', '10.5']],
+        reasons: ['travel-rule'],
         dueAt: now - 3 * day + hour,
       }),
       figures('failed', {
-        ...{ byAsset: [['USDG', '4']], reasons: ['failed'], ids: [idAt(62)] },
+        byAsset: [['USDG', '4']],
+        reasons: ['failed'],
+        ids: [idAt(62)],
         failedAt: iso(now - hour + 2000),
       }),
       overdue,
@@ -128,11 +142,19 @@ test('while transfers are still being read, the page says which it has not, and 
 })
 
 const wired = {
-  ...{ ref_id: 'r', profile_id: 'profile-1', source_asset: 'USD', destination_asset: 'USDC' },
+  ref_id: 'r',
+  profile_id: 'profile-1',
+  source_asset: 'USD',
+  destination_asset: 'USDC',
   source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
 }
 const planned = (id: string, at: number, more: object = {}) => ({
-  ...{ id, kind: 'mint', person: 'Ines Okafor', at: iso(at), amount: '250000.00', rule_intent: idAt(900) },
+  id,
+  kind: 'mint',
+  person: 'Ines Okafor',
+  at: iso(at),
+  amount: '250000.00',
+  rule_intent: idAt(900),
   due: { at: iso(planDueAt({ at: iso(at), rule: wired })) },
   rule: wired,
   ...more,
@@ -152,12 +174,22 @@ test('says nothing of transfers before any was read, and asks again at once', as
 
 test('money that does not add up and a plan whose money is late lead to their movements', async () => {
   const movement = {
-    ...{ id: idAt(500), newest: iso(now - hour), state: 'unexplained', unexplained: '0.01', fees: [], transfers: 2 },
+    id: idAt(500),
+    newest: iso(now - hour),
+    state: 'unexplained',
+    unexplained: '0.01',
+    fees: [],
+    transfers: 2,
     in: { amount: '4', asset: 'USDG' },
     stops: [{ key: idAt(500), other: idAt(10), kind: 'moved', state: 'failed' }],
   }
   const stalled = {
-    ...{ id: idAt(600), newest: iso(now - 3 * hour), state: 'waiting', unexplained: '0', fees: [], transfers: 1 },
+    id: idAt(600),
+    newest: iso(now - 3 * hour),
+    state: 'waiting',
+    unexplained: '0',
+    fees: [],
+    transfers: 1,
     in: { amount: '900', asset: 'USD' },
     ahead: ['minted'],
     stops: [{ key: idAt(600), kind: 'in', state: 'done' }],
@@ -310,8 +342,13 @@ test('a day without anything, as on a weekend, is a sentence and not rows of zer
 test('what this person must decide stands first, and one request leads to its decision', async () => {
   const { answers } = consoleOf({ attention: [overdue] })
   const request = {
-    ...{ id: 'r-1', operation: 'createOrder', state: 'waiting', environment: 'sandbox', summary: 'Sell 2 BTC' },
-    ...{ created_at: iso(now - hour), is_mine: false },
+    id: 'r-1',
+    operation: 'createOrder',
+    state: 'waiting',
+    environment: 'sandbox',
+    summary: 'Sell 2 BTC',
+    created_at: iso(now - hour),
+    is_mine: false,
     approval: { state: 'waiting', expires_at: iso(now + 5 * hour), approvers: ['Demo approver'], may_decide: true },
   }
   answers['GET /intents'] = ({ query }) => ({
@@ -387,19 +424,34 @@ test('the open notes for this person and those handed over lead to their records
   const note = { at: iso(now - hour), person: 'Lena Brandt' }
   const notes = [
     {
-      ...{ ...note, id: 'n-1', kind: 'transfer', record: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', text: 'Refund it?' },
+      ...note,
+      id: 'n-1',
+      kind: 'transfer',
+      record: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5',
+      text: 'Refund it?',
       due: '2026-11-17',
     },
     {
-      ...{ ...note, id: 'n-2', kind: 'order', record: 'i-1', text: 'Is it filled?', due: '2026-12-01' },
+      ...note,
+      id: 'n-2',
+      kind: 'order',
+      record: 'i-1',
+      text: 'Is it filled?',
+      due: '2026-12-01',
       status_change: { status: 'COMPLETED', at: iso(now - minute) },
     },
     { ...note, id: 'n-3', kind: 'order', record: 'i-2', text: 'Call back.', assignee: 'Tomas Reiter' },
   ]
   const handedOver = [
     {
-      ...{ ...note, id: 'n-4', kind: 'transfer', record: 't-4', text: 'Ask the bank.', assignee: 'Tomas Reiter' },
-      ...{ changed_at: iso(now - minute), done: { at: iso(now - minute), person: 'Tomas Reiter' } },
+      ...note,
+      id: 'n-4',
+      kind: 'transfer',
+      record: 't-4',
+      text: 'Ask the bank.',
+      assignee: 'Tomas Reiter',
+      changed_at: iso(now - minute),
+      done: { at: iso(now - minute), person: 'Tomas Reiter' },
     },
   ]
   let isDown = true

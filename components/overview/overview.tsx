@@ -122,7 +122,14 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
     <>
       <PageHeader title="Overview" subtitle={today ? `${longDayText(today)}, all times ${name}` : ''}>
         {demo && <TourMenu person={person} roles={roles} rights={demo} />}
-        <UpdatedAgo live={environment} isReading={read.isLoading} onRefresh={refresh} {...{ at, problem, problemAt }} />
+        <UpdatedAgo
+          live={environment}
+          isReading={read.isLoading}
+          onRefresh={refresh}
+          at={at}
+          problem={problem}
+          problemAt={problemAt}
+        />
       </PageHeader>
       <ReadNotices at={at} problem={problem} problemAt={problemAt} onRetry={read.refresh} />
       {hasEnded ? (
@@ -132,7 +139,15 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
           <div className="@container">
             <div className={glanceClass}>
               <AttentionSection
-                {...{ present, lack, unknown, approvals, notes, isReady, roles, path, now }}
+                present={present}
+                lack={lack}
+                unknown={unknown}
+                approvals={approvals}
+                notes={notes}
+                isReady={isReady}
+                roles={roles}
+                path={path}
+                now={now}
                 failure={
                   problem && !present && !isRateLimited(problem) ? (
                     <ProblemView error={problem} what="The overview" at={problemAt} onRetry={read.refresh} />
@@ -142,18 +157,31 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
               {isReady && present && opened && now !== undefined && (
                 <>
                   <ChangesSection
-                    {...{ ...opened, changes: changes.changes, hasMore: changes.hasMore, isPartial, path, now }}
+                    {...opened}
+                    changes={changes.changes}
+                    hasMore={changes.hasMore}
+                    isPartial={isPartial}
+                    path={path}
+                    now={now}
                   />
                   <div className="min-w-0 @min-[62rem]:col-span-2">
                     <WaysSection
-                      {...{ ways, isPartial, path, now }}
+                      ways={ways}
+                      isPartial={isPartial}
+                      path={path}
+                      now={now}
                       plans={present.movements.waiting ?? []}
                       count={present.pending.count}
                     />
                   </div>
                   {range && ranges[0] && (
                     <FiguresPart
-                      {...{ path, range, now, figures, usualDay, isMoreOpen }}
+                      path={path}
+                      range={range}
+                      now={now}
+                      figures={figures}
+                      usualDay={usualDay}
+                      isMoreOpen={isMoreOpen}
                       todayRange={ranges[0]}
                       moreHref={hrefOf(path, more)}
                     />
@@ -164,7 +192,16 @@ export function Overview({ environment, person, roles, demo }: OverviewProps) {
           </div>
           {isReady && <NotesForYou {...notes} />}
           {isReady && present && isMoreOpen && range && now !== undefined && (
-            <MoreFigures {...{ environment, path, search, chosen, range, now, figures, usualTimes }} />
+            <MoreFigures
+              environment={environment}
+              path={path}
+              search={search}
+              chosen={chosen}
+              range={range}
+              now={now}
+              figures={figures}
+              usualTimes={usualTimes}
+            />
           )}
         </>
       )}

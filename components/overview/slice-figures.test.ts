@@ -9,7 +9,8 @@ describe('The parts of a range', () => {
     const completeFrom = range.from + 12 * day + 3_600_000
     const overview = overviewOf({
       transfers: {
-        ...{ isWhole: false, completeFrom },
+        isWhole: false,
+        completeFrom,
         byPeriod: [
           { start: range.from, byAsset: [['USD', sums]] },
           { start: range.from + 13 * day, byAsset: [['USD', sums]] },

@@ -33,8 +33,12 @@ type Changes = {
 
 /** Nothing needs attention, and everything has been read, unless `changes` say otherwise. */
 export const presentOf = (changes: Partial<OverviewPresent> = {}): OverviewPresent => ({
-  ...{ now, extent: { until: now }, usualTimes: [], attention: [] },
-  ...{ pending: { count: 0, first: [] }, changed: { first: [], isMore: false } },
+  now,
+  extent: { until: now },
+  usualTimes: [],
+  attention: [],
+  pending: { count: 0, first: [] },
+  changed: { first: [], isMore: false },
   movements: { movements: [], next_page_cursor: '' },
   ...changes,
 })
@@ -53,8 +57,16 @@ export function overviewOf({
     at,
     to,
     transfers: {
-      ...{ count: 0, byStatus: [], byAsset: [], flowTypes: [], moved: 0, byPeriod: [] },
-      ...{ settleTimes: [], topProfiles: [], profiles: 0, incomplete: 0 },
+      count: 0,
+      byStatus: [],
+      byAsset: [],
+      flowTypes: [],
+      moved: 0,
+      byPeriod: [],
+      settleTimes: [],
+      topProfiles: [],
+      profiles: 0,
+      incomplete: 0,
       ...coverage,
       ...transfers,
     },
@@ -68,7 +80,9 @@ export const usualOverview = (changes: Changes = {}) =>
   overviewOf({
     ...changes,
     transfers: {
-      ...{ count: 100, incomplete: 0, profiles: 12 },
+      count: 100,
+      incomplete: 0,
+      profiles: 12,
       byStatus: [
         ['COMPLETED', 98],
         ['PENDING', 1],
@@ -78,7 +92,8 @@ export const usualOverview = (changes: Changes = {}) =>
         ['USDG', { credit: '12345678901234567890.123456789012345678', debit: '40', count: 68 }],
         ['BTC', { credit: '2', debit: '0.5', count: 30 }],
       ],
-      ...{ moved: 2, flowTypes: ['WIRE_DEPOSIT', 'CRYPTO_WITHDRAWAL'] },
+      moved: 2,
+      flowTypes: ['WIRE_DEPOSIT', 'CRYPTO_WITHDRAWAL'],
       byPeriod: [
         { start: Date.parse('2026-11-18T00:00:00Z'), byAsset: [['BTC', { credit: '2', debit: '0.5', count: 30 }]] },
         {
@@ -98,7 +113,8 @@ export const usualOverview = (changes: Changes = {}) =>
       ...changes.transfers,
     },
     quotes: {
-      ...{ count: 3, incomplete: 1 },
+      count: 3,
+      incomplete: 1,
       byAsset: [['USDG', { credit: '12.50', debit: '0.000000000000000001', count: 2 }]],
       ...changes.quotes,
     },

@@ -12,7 +12,9 @@ export function useUnknownItem(environment: Environment, roles: readonly Role[])
   const { intents, isMore, problem, isClosed, isSuccess, refetch } = useUnknown(environment, { isAllowed })
   const isOpen = isAllowed && !isClosed
   return {
-    ...{ intents, isMore, problem },
+    intents,
+    isMore,
+    problem,
     isSettled: !isAllowed || isSuccess || problem !== undefined,
     isShown: isOpen && (intents.length > 0 || problem !== undefined),
     isNone: isOpen && isSuccess && intents.length === 0 && !problem,

@@ -70,9 +70,12 @@ export function useFigures(environment: Environment, asked: AskedOverview | unde
     // What stands now is the same in every range.
     placeholderData: (before: Awaited<ReturnType<typeof readOverview>> | null | undefined, query) =>
       query?.queryKey[0] === environment ? before : undefined,
-    ...{ retry: false, staleTime: freshFor, gcTime: keptFor },
+    retry: false,
+    staleTime: freshFor,
+    gcTime: keptFor,
     refetchInterval: ({ state }) => pauseAfter(state.data ?? undefined, took.current),
-    ...{ structuralSharing: false, refetchOnWindowFocus: false },
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
   })
   useLive(environment, () => {
     void refetch()

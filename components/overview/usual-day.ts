@@ -43,10 +43,13 @@ export function useUsualDay(environment: Environment, ranges: readonly OverviewR
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         oneByOne(signal, () => readOverview(environment, range, { signal })),
       // What a day was does not change; a day that is not over has another range soon.
-      ...{ enabled: isOn && range.to > range.from, retry: false, staleTime: Number.POSITIVE_INFINITY },
+      enabled: isOn && range.to > range.from,
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: ({ state }: { state: { data?: Overview | null } }) =>
         state.data && isBeingRead(state.data) ? whileReading : false,
-      ...{ structuralSharing: false, refetchOnWindowFocus: false },
+      structuralSharing: false,
+      refetchOnWindowFocus: false,
     })),
     combine: ([today, ...others]) => {
       const wholeOf = (overview: Overview | null | undefined) =>
@@ -106,11 +109,7 @@ export function measuresOf(asset = '', token = ''): Measure[] {
     { name: named('Minted', token), of: ({ quotes }) => sumsIn(quotes.byAsset, token).credit },
     { name: named('Redeemed', token), of: ({ quotes }) => sumsIn(quotes.byAsset, token).debit },
     { name: 'Transfers', of: ({ transfers }) => String(transfers.count), isCount: true },
-    {
-      name: 'Failed',
-      of: ({ transfers }) => String(new Map(transfers.byStatus).get('FAILED') ?? 0),
-      isCount: true,
-    },
+    { name: 'Failed', of: ({ transfers }) => String(new Map(transfers.byStatus).get('FAILED') ?? 0), isCount: true },
   ]
 }
 

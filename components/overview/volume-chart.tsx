@@ -79,11 +79,7 @@ const colours =
 
 export const chartHeight = 'mt-3 h-56'
 
-const swatches = {
-  credit: 'var(--chart-credit)',
-  debit: 'var(--chart-debit)',
-  incomplete: hatched('var(--ink-3)', 4),
-}
+const swatches = { credit: 'var(--chart-credit)', debit: 'var(--chart-debit)', incomplete: hatched('var(--ink-3)', 4) }
 
 export function Legend({ name, children }: { name: keyof typeof swatches; children: string }) {
   return (

@@ -95,7 +95,15 @@ export function SliceTotalsSection({ range, overview, links, asset, isLoading, p
       title={totals}
       end={asset && overview && <AssetChoice assets={assetsOf(overview)} asset={asset} path={path} />}
     >
-      <SliceTotals {...{ name: `Volume per ${period}`, period, slices, overview, links, asset, isLoading }} />
+      <SliceTotals
+        name={`Volume per ${period}`}
+        period={period}
+        slices={slices}
+        overview={overview}
+        links={links}
+        asset={asset}
+        isLoading={isLoading}
+      />
       {overview && <Rule overview={overview} />}
     </Section>
   )

@@ -111,7 +111,7 @@ function WayRow({ way, path, now }: { way: Way; path: string; now: number }) {
       </td>
       <td className={`${cell} order-1 text-right whitespace-nowrap`}>
         {left !== undefined && (left < 0 || !after) ? (
-          <By {...{ left, now, isRelative, zone: { zone, name: zoneName } }} />
+          <By left={left} now={now} isRelative={isRelative} zone={{ zone, name: zoneName }} />
         ) : (
           <span className={after ? `${toneClass.wait} text-tone` : 'text-ink-3'}>{after ?? 'not known'}</span>
         )}

@@ -25,7 +25,10 @@ test('says where money is as far as that is known, and has a station for each of
   expect([placeOf(sent), placeOf({ ...sent, crypto_tx_hash: 'hash' })]).toEqual(['With the provider', 'On Solana'])
   expect(placeOf({ type: 'WIRE_DEPOSIT', created_at: ago(minute), ...travelRule })).toBe('Travel rule information')
   const movement = {
-    ...{ state: 'moving', in: { amount: '1', asset: 'USD' }, out: { amount: '1', asset: 'USDC' }, ahead: ['out'] },
+    state: 'moving',
+    in: { amount: '1', asset: 'USD' },
+    out: { amount: '1', asset: 'USDC' },
+    ahead: ['out'],
     stops: [
       { key: 'a', kind: 'in', state: 'done' },
       { key: 'b', kind: 'minted', state: 'moving' },

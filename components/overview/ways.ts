@@ -54,7 +54,12 @@ export function wayOf({ transfer: json, movement }: OverviewWay, timing: Timing,
   const isMine = wait !== undefined && actor !== 'unknown' && isForRoles(actor, roles)
   const { stops = [], ahead } = movement ?? {}
   return {
-    ...{ id, amount, asset, stops, ahead, isDebit: direction === 'DEBIT' },
+    id,
+    amount,
+    asset,
+    stops,
+    ahead,
+    isDebit: direction === 'DEBIT',
     // The name of one transfer alone says its network, too.
     name: movement && stops.length > 1 ? movementName(movement) : kindText(transfer.known),
     now: wait ?? (network !== undefined && crypto_tx_hash !== undefined ? `On ${network}` : 'With the provider'),
@@ -71,8 +76,16 @@ export function wayOfPlan(plan: WaitingPlan, now: number): Way {
   const what = isWired(plan) ? 'the wire' : 'the money'
   const { label, tone, isLoud } = waitingStyle(plan, now, what)
   return {
-    ...{ id, name, amount: money?.amount, asset: money?.asset, isDebit: false, stops, ahead, now: label },
-    ...{ ...(isLoud && { tone }), after: plan.rule_state === 'waiting' ? 'after approval' : `after ${what}` },
+    id,
+    name,
+    amount: money?.amount,
+    asset: money?.asset,
+    isDebit: false,
+    stops,
+    ahead,
+    now: label,
+    ...(isLoud && { tone }),
+    after: plan.rule_state === 'waiting' ? 'after approval' : `after ${what}`,
     pendingFor: Math.max(0, now - Date.parse(plan.at)),
     left: Date.parse(plan.due.at) - now,
   }

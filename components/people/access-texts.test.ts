@@ -6,8 +6,11 @@ import { rights, roleRights } from '@/lib/provider/roles'
 import { accessCells, limitsText, mayText, openedBy, rightsOf } from './access-texts'
 
 const ines: PersonAccess = {
-  ...{ subject: 'oidc:ines', name: 'Ines Okafor', sessions: 1 },
-  ...{ since: '2026-10-01T08:00:00.000Z', seen_at: '2026-11-19T11:12:00.000Z' },
+  subject: 'oidc:ines',
+  name: 'Ines Okafor',
+  sessions: 1,
+  since: '2026-10-01T08:00:00.000Z',
+  seen_at: '2026-11-19T11:12:00.000Z',
   roles: [
     { name: 'support', from: 'claim', rights: roleRights.support },
     { name: 'treasury', from: 'claim', rights: roleRights.treasury },

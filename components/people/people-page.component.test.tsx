@@ -9,13 +9,22 @@ import { AccessReview } from './access-review'
 import { PeoplePage } from './people-page'
 
 const person = (subject: string, name: string, role?: DefaultRole, more: Partial<PersonAccess> = {}): PersonAccess => ({
-  ...{ subject, name, seen_at: '2026-11-19T11:12:00.000Z', since: '2026-10-01T08:00:00.000Z', sessions: 1 },
+  subject,
+  name,
+  seen_at: '2026-11-19T11:12:00.000Z',
+  since: '2026-10-01T08:00:00.000Z',
+  sessions: 1,
   roles: role ? [{ name: role, from: 'claim', rights: roleRights[role] }] : [],
   ...more,
 })
 const session = (id: string, name: string, more: Partial<OpenSession> = {}): OpenSession => ({
-  ...{ id, person: name, device: 'Chrome on macOS', address: '192.0.2.7' },
-  ...{ signed_in_at: '2026-11-19T08:31:40.000Z', active_at: '2026-11-19T11:12:00.000Z', may_end: true },
+  id,
+  person: name,
+  device: 'Chrome on macOS',
+  address: '192.0.2.7',
+  signed_in_at: '2026-11-19T08:31:40.000Z',
+  active_at: '2026-11-19T11:12:00.000Z',
+  may_end: true,
   ...more,
 })
 const mine = session('s-1', 'Dele Acheson', { is_current: true, may_end: undefined })

@@ -33,7 +33,8 @@ export function PeoplePage({ environment, roles }: PageProps) {
   const now = timeBy('console', at ?? 0)
   return (
     <SettingsFrame
-      {...{ environment, roles }}
+      environment={environment}
+      roles={roles}
       actions={
         <>
           <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />
@@ -46,7 +47,13 @@ export function PeoplePage({ environment, roles }: PageProps) {
       {shown?.people && <People people={shown.people} environment={environment} roles={roles} now={now} />}
       {shown?.roles && <OwnRoles roles={shown.roles} />}
       {shown && (
-        <Sessions sessions={shown.sessions} isOfAll={shown.people !== undefined} {...{ environment, roles, now }} />
+        <Sessions
+          sessions={shown.sessions}
+          isOfAll={shown.people !== undefined}
+          environment={environment}
+          roles={roles}
+          now={now}
+        />
       )}
     </SettingsFrame>
   )

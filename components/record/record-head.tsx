@@ -30,12 +30,7 @@ export function RecordHead({ figure, status, end }: HeadProps) {
   )
 }
 
-type FigureProps = {
-  amount: string
-  asset?: string
-  isDebit?: boolean
-  children?: ReactNode
-}
+type FigureProps = { amount: string; asset?: string; isDebit?: boolean; children?: ReactNode }
 
 /** An amount of a figure with its asset. */
 export const Figure = ({ amount, asset, isDebit, children }: FigureProps) => (

@@ -81,7 +81,8 @@ export function RecordPage({ environment, read, title, missing, isPane = false, 
               isReading={isFetching}
               onRefresh={onRetry}
               live={page.isLive ? environment : undefined}
-              {...{ problem, problemAt }}
+              problem={problem}
+              problemAt={problemAt}
             />
           )}
         </div>

@@ -17,7 +17,10 @@ const namesIn = (presets: readonly Preset[]): Names => {
 export function useNamedAccounts(environment: Environment, isOn = true): { names: Names; isLoading: boolean } {
   const { data, isLoading } = useQuery({
     ...presetsQuery(environment, 'account'),
-    ...{ staleTime: 60_000, retry: false, enabled: isOn, select: namesIn },
+    staleTime: 60_000,
+    retry: false,
+    enabled: isOn,
+    select: namesIn,
   })
   return { names: data ?? none, isLoading }
 }

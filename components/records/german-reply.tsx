@@ -35,7 +35,10 @@ export function germanReply(summarized: SummarizedTransfer, template: string, de
   const time = new Date(at).toLocaleString('de-DE', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
   return visibleText(
     fillReply(template, {
-      ...{ state, next, kind: kindOf(kindNoun(transfer.known)), desk },
+      state,
+      next,
+      kind: kindOf(kindNoun(transfer.known)),
+      desk,
       amount: amount ? moneyText(amount, asset) : 'den genannten Betrag',
       transaction: [hash && `Transaktion: ${hash}`, href && `Im Netzwerk verfolgen: ${href}`]
         .filter(Boolean)

@@ -22,7 +22,12 @@ export const issuerQuoteFilters: ListFilters = {
   filters: [
     ...rules.times.map(
       (time): TimeFilter => ({
-        ...{ kind: 'time', name: time.from, label: 'Created', icon: 'created', time, isEndInclusive: true },
+        kind: 'time',
+        name: time.from,
+        label: 'Created',
+        icon: 'created',
+        time,
+        isEndInclusive: true,
       }),
     ),
     {
@@ -48,8 +53,13 @@ export const issuerQuoteFilters: ListFilters = {
     textFilter('x.asset', 'Asset type', 'is'),
     { kind: 'choice', name: 'x.issuance', label: 'Issuance', groups: { '': issuances } },
     {
-      ...{ kind: 'ids', name: 'x.ref_ids', label: 'Reference', idKind: 'text' },
-      ...{ singular: 'reference', plural: 'references', maximum: maximumValues },
+      kind: 'ids',
+      name: 'x.ref_ids',
+      label: 'Reference',
+      idKind: 'text',
+      singular: 'reference',
+      plural: 'references',
+      maximum: maximumValues,
     },
     textFilter('x.pending_over', 'Pending', 'longer than'),
   ],

@@ -98,8 +98,12 @@ test.each(['secondary_status', 'status_details'])('a %s that is not an object is
 
 describe('a pending transfer without a reason', () => {
   const completed = (type: string, minutes: number) => ({
-    ...{ type, network: '', count: 20, timed: 20 },
-    ...{ median: minutes * 60_000, p95: minutes * 60_000 },
+    type,
+    network: '',
+    count: 20,
+    timed: 20,
+    median: minutes * 60_000,
+    p95: minutes * 60_000,
   })
   const usualTimes = settlementTimes([completed('CRYPTO_WITHDRAWAL', 4), completed('ACME_TRANSFER_DEBIT', 1)])
   const actor = (fields: object) => nextAction(transfer({ status: 'PENDING', ...fields }), { now, usualTimes }).actor

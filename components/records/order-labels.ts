@@ -102,10 +102,7 @@ export function orderResult(order: DecodedOrder): { title: string; brought?: Ass
   if (!value) return { title: given }
   return isSale
     ? { title: given, brought: value }
-    : {
-        title: `Bought ${base} for ${amountText(value.text)} ${value.asset}`,
-        brought: { text: filled, asset: base },
-      }
+    : { title: `Bought ${base} for ${amountText(value.text)} ${value.asset}`, brought: { text: filled, asset: base } }
 }
 
 /** The unfilled base amount, exactly; undefined if it is zero or unknown. */

@@ -84,7 +84,7 @@ function ProfileName({ id, saved }: { id: string; saved?: string }) {
       >
         {saved ? 'Rename' : 'Name this profile'}
       </button>
-      {isOpen && <NameDialog kind="profile" {...{ id, saved }} onClosed={() => setOpen(false)} />}
+      {isOpen && <NameDialog kind="profile" id={id} saved={saved} onClosed={() => setOpen(false)} />}
     </>
   )
 }

@@ -19,7 +19,9 @@ export default function Receipt({ transfer, environment, summary, name, at, requ
     .filter(([name]) => known[name] === undefined)
   return (
     <Paper
-      {...{ environment, at, requestId }}
+      environment={environment}
+      at={at}
+      requestId={requestId}
       title={`Transfer ${receiptName(transfer)}`}
       name={<TransferName transfer={transfer} name={name} />}
       money={

@@ -90,8 +90,14 @@ export function transferFacts(transfer: DecodedTransfer, environment: Environmen
   const isCrypto = known.type?.startsWith('CRYPTO_') ?? false
   const isFiatWithdrawal = known.direction === 'DEBIT' && !isCrypto && known.type?.endsWith('_WITHDRAWAL') === true
   const needed: Partial<Record<Field[0], boolean>> = {
-    ...{ group_id: false, crypto_tx_index: false, account_id: false, fiat_account_id: isFiatWithdrawal },
-    ...{ crypto_network: isCrypto, destination_address: isCrypto, crypto_tx_hash: isCrypto, notional_value: isCrypto },
+    group_id: false,
+    crypto_tx_index: false,
+    account_id: false,
+    fiat_account_id: isFiatWithdrawal,
+    crypto_network: isCrypto,
+    destination_address: isCrypto,
+    crypto_tx_hash: isCrypto,
+    notional_value: isCrypto,
   }
   return factNames.flatMap((name): Fact[] => {
     const value = known[name]
@@ -130,10 +136,7 @@ function FactValue({ name, value, environment }: FactValueProps): ReactNode {
   )
 }
 
-type ColumnProps = Pick<SummarizedTransfer, 'transfer' | 'environment'> & {
-  observed: Observed
-  className: string
-}
+type ColumnProps = Pick<SummarizedTransfer, 'transfer' | 'environment'> & { observed: Observed; className: string }
 
 /** The facts of a transfer. */
 export function FactsColumn({ observed, className, transfer, environment }: ColumnProps) {

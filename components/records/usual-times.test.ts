@@ -7,8 +7,12 @@ import { settlementTimes, type UsualTimes, usualTimeOf, usualTimesByType, usualT
 
 /** Completed transfers of a kind, each of which took as long. */
 const completed = (type: string, timed: number, took: number, network = ''): SettleTimes => ({
-  ...{ type, network, count: timed, timed },
-  ...{ median: took, p95: took },
+  type,
+  network,
+  count: timed,
+  timed,
+  median: took,
+  p95: took,
 })
 
 test('kinds have the names that people know, and count those whose times are in order', () => {

@@ -16,7 +16,9 @@ export type SettlementTime = { type: string; transfers: number; median: number; 
 export const settlementTimes = (times: readonly SettleTimes[]): SettlementTime[] =>
   times.map(({ type, network, timed, median, p95 }) => ({
     type: kindText({ type, crypto_network: network || undefined }),
-    ...{ transfers: timed, median, p95 },
+    transfers: timed,
+    median,
+    p95,
   }))
 
 /** Settlement times by type, or `unavailable` if they could not be loaded. */
@@ -68,10 +70,7 @@ export const usualTimesRead = (environment: Environment, isBackground = true) =>
 
 /** Undefined while the times load, or if they are not needed. */
 export function useUsualTimes(environment: Environment, isWanted: boolean): UsualTimes | undefined {
-  const { data, errorUpdateCount, isPaused } = useQuery({
-    ...usualTimesRead(environment),
-    enabled: isWanted,
-  })
+  const { data, errorUpdateCount, isPaused } = useQuery({ ...usualTimesRead(environment), enabled: isWanted })
   if (!isWanted) return undefined
   // A failure counts until a read succeeds, so that a retry does not take back what the page says.
   return data ?? (errorUpdateCount > 0 || isPaused ? 'unavailable' : undefined)

@@ -58,12 +58,14 @@ async function show({ more, answer = { status: 200, millis: 3 }, url, width, isW
   const { calls } = await renderInConsole(
     <>
       {planned && <PlanPage id={planned.id} />}
-      <RehearsalSheet {...{ environment: 'sandbox', isWorld, onClosed }} />
+      <RehearsalSheet environment={'sandbox'} isWorld={isWorld} onClosed={onClosed} />
     </>,
     {
-      ...{ url: planned ? `/sandbox/money/${planned.id}` : url, width },
+      url: planned ? `/sandbox/money/${planned.id}` : url,
+      width,
       answers: {
-        ...{ 'GET /rehearsal': state(more), 'POST /rehearsal': answer },
+        'GET /rehearsal': state(more),
+        'POST /rehearsal': answer,
         ...(planned && { 'GET /movements/{id}': planned }),
       },
     },
@@ -172,7 +174,8 @@ test('without a rule that takes from a network or a profile no deposit is offere
 function waiting(source: Partial<Ahead['route']>, state: 'confirmed' | 'prepared' = 'confirmed'): MovementAnswer {
   const route = { profile_id: profile, source_asset: 'USDC', destination_asset: 'USD', ...source }
   return movement([], {
-    ...{ id: plan.id, plan: { ...plan, kind: 'redeem', amount: '5000.25' } },
+    id: plan.id,
+    plan: { ...plan, kind: 'redeem', amount: '5000.25' },
     requests: [ruleRequest({ id: plan.rule_intent, state, route })],
     ahead: [{ key: 'ahead 0', kind: 'in', route }],
   })

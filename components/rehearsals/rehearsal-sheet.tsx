@@ -233,7 +233,8 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
   ) => (
     <Entry
       key={text.label}
-      {...{ text, note }}
+      text={text}
+      note={note}
       call={callText(rehearsalRow(name).call(values), values.target)}
       isBusy={busy === text.label}
       result={result?.entry === text.label ? result : undefined}
@@ -348,7 +349,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
         )
       })}
 
-      <Group title={<ClockTitle {...{ shown, at: read.dataUpdatedAt }} />}>
+      <Group title={<ClockTitle shown={shown} at={read.dataUpdatedAt} />}>
         <SegmentedControl name="Move the clock">
           {rehearsalNames
             .filter((name) => isOfClock(name) && name !== (shown?.clock.speed === 0 ? 'pauseClock' : 'runClock'))

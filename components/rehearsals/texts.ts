@@ -39,11 +39,7 @@ export const wrongMemo: RehearsalText = {
 }
 
 export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
-  letWireArrive: {
-    label: 'Let the wire arrive',
-    does: 'It settles 3 s later. A rule may then run.',
-    icon: Banknote,
-  },
+  letWireArrive: { label: 'Let the wire arrive', does: 'It settles 3 s later. A rule may then run.', icon: Banknote },
   letDepositArrive: {
     label: 'Let the deposit arrive',
     does: 'It settles 3 s later. A rule may then run.',
@@ -51,46 +47,22 @@ export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
   },
 
   settleTransfer: { label: 'Settle the transfer', does: 'It is completed now.', icon: CircleCheck },
-  failTransfer: {
-    label: 'Fail the transfer',
-    does: 'It fails, and held money is free again.',
-    icon: OctagonX,
-  },
+  failTransfer: { label: 'Fail the transfer', does: 'It fails, and held money is free again.', icon: OctagonX },
   holdTransfer: { label: 'Hold the transfer', does: 'It stays pending until you decide.', icon: Hand },
   askForTravelRule: {
     label: 'Ask for travel rule details',
     does: 'It waits for originator and beneficiary.',
     icon: FileQuestionMark,
   },
-  approveTransfer: {
-    label: 'Approve the transfer',
-    does: 'It waits no more and settles 4 s later.',
-    icon: Stamp,
-  },
-  returnTransfer: {
-    label: 'Return the transfer',
-    does: 'The money goes back the way it came.',
-    icon: Undo2,
-  },
+  approveTransfer: { label: 'Approve the transfer', does: 'It waits no more and settles 4 s later.', icon: Stamp },
+  returnTransfer: { label: 'Return the transfer', does: 'The money goes back the way it came.', icon: Undo2 },
 
   approveAccount: { label: 'Approve the account', does: 'It can be paid to.', icon: CircleCheck },
   rejectAccount: { label: 'Reject the account', does: 'Payments to it fail.', icon: OctagonX },
 
-  fillOrder: {
-    label: 'Fill the order',
-    does: 'All that is left fills at once.',
-    icon: CircleCheckBig,
-  },
-  halfFillOrder: {
-    label: 'Fill half of the order',
-    does: 'Half of what is left fills.',
-    icon: ChartPie,
-  },
-  expireOrder: {
-    label: 'Expire the order',
-    does: 'It closes, and held money is free again.',
-    icon: TimerOff,
-  },
+  fillOrder: { label: 'Fill the order', does: 'All that is left fills at once.', icon: CircleCheckBig },
+  halfFillOrder: { label: 'Fill half of the order', does: 'Half of what is left fills.', icon: ChartPie },
+  expireOrder: { label: 'Expire the order', does: 'It closes, and held money is free again.', icon: TimerOff },
 
   // The clock's have little room.
   forwardHour: { label: '+1 h', does: 'What falls due until then happens.' },
@@ -99,11 +71,7 @@ export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
   pauseClock: { label: 'Pause', does: 'Nothing more settles, fills or expires.', icon: Pause },
   runClock: { label: 'Run', does: 'Time goes on as usual.', icon: Play },
 
-  loseAnswer: {
-    label: 'Lose the next answer',
-    does: 'The request is done. Its answer is lost.',
-    icon: Unplug,
-  },
+  loseAnswer: { label: 'Lose the next answer', does: 'The request is done. Its answer is lost.', icon: Unplug },
   cutAnswer: {
     label: 'Cut the next answer in the middle',
     does: 'The request is done. Half the answer is lost.',
@@ -119,16 +87,8 @@ export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
     does: 'No rule is made, and no money is sent.',
     icon: Ban,
   },
-  limitRate: {
-    label: 'Answer everything with 429',
-    does: 'Too many requests, until you end it.',
-    icon: Gauge,
-  },
+  limitRate: { label: 'Answer everything with 429', does: 'Too many requests, until you end it.', icon: Gauge },
   slowDown: { label: 'Slow every answer down', does: 'Each takes 3 s longer, until you end it.', icon: Hourglass },
-  refuseToken: {
-    label: 'Refuse the token',
-    does: '401 for every call, until you end it.',
-    icon: KeyRound,
-  },
+  refuseToken: { label: 'Refuse the token', does: '401 for every call, until you end it.', icon: KeyRound },
   endFaults: { label: 'End what goes wrong', does: 'Everything is answered as usual again.', icon: RotateCcw },
 }

@@ -5,9 +5,7 @@ import { paymentDetails } from './rule-outcome'
 const rule = (more: object, beside: object = {}) =>
   paymentDetails(
     readRule({ rule: { id: 'rule_abc123', source_asset: 'USD', destination_asset: 'USDG', ...more }, ...beside }),
-    {
-      'p-1': 'Treasury main',
-    },
+    { 'p-1': 'Treasury main' },
   )
 
 describe('the payment details of a rule', () => {
@@ -15,14 +13,17 @@ describe('the payment details of a rule', () => {
     expect(rule({ source: { fiat: { network: 'WIRE', memo_id: 'MD-7Q2K' } } })).toMatchObject({
       kind: 'memo',
       instruction: 'Include this memo in every USD wire for this rule.',
-      ...{ text: 'MD-7Q2K', network: 'WIRE', asset: 'USD' },
+      text: 'MD-7Q2K',
+      network: 'WIRE',
+      asset: 'USD',
     })
   })
   test('for a network are the address of the answer', () => {
     expect(rule({ source_asset: 'USDC', source: { crypto: { network: 'POLYGON', address: '0xabc' } } })).toMatchObject({
       kind: 'address',
       instruction: 'Send USDC to this address on Polygon PoS.',
-      ...{ text: '0xabc', network: 'POLYGON' },
+      text: '0xabc',
+      network: 'POLYGON',
     })
   })
   test('for a profile are not needed', () => {

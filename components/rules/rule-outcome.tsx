@@ -76,7 +76,9 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
       kind: 'memo',
       instruction: `Include this memo in every ${asset ? `${asset} ` : ''}wire for this rule.`,
       reason: 'A wire with another memo does not trigger the rule.',
-      ...{ text: memo, network: wireNetwork, asset },
+      text: memo,
+      network: wireNetwork,
+      asset,
     }
   const { address, network } = source.crypto
   if (kind === 'crypto' && address)
@@ -84,7 +86,9 @@ export function paymentDetails(rule: DecodedRule, names: Names): PaymentDetails 
       kind: 'address',
       instruction: `Send ${asset || 'the asset'} to this address${network && ` on ${ruleNetworkLabel(network)}`}.`,
       reason: 'Deposits to it trigger the rule. Funds in another asset or on another network may be lost.',
-      ...{ text: address, network, asset },
+      text: address,
+      network,
+      asset,
     }
   const missing = { fiat: 'no memo', crypto: 'no deposit address', none: 'neither a memo nor a deposit address' }
   const text = 'Ask the provider for it before anyone pays in.'

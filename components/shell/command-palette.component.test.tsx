@@ -35,7 +35,11 @@ const renderShell = ({ url = '/sandbox/transfers', role = 'support', content, ..
       {content}
     </Shell>,
     {
-      ...{ url, session: { roles: [role] }, isInMain: false, width: options.width, preferences: options.preferences },
+      url,
+      session: { roles: [role] },
+      isInMain: false,
+      width: options.width,
+      preferences: options.preferences,
       answers: { 'GET /intents': { intents: [], next_page_cursor: '' } },
     },
   )
@@ -104,9 +108,7 @@ test('it has the pages and forms of the role and environment, each with its keys
   await expect.element(option('Switch to production')).toBeVisible()
   await screen.unmount()
 
-  const production = await renderShell({
-    ...{ role: 'treasury', url: '/production/transfers', environments: ['production'] },
-  })
+  const production = await renderShell({ role: 'treasury', url: '/production/transfers', environments: ['production'] })
   await openPalette()
   expect(commandsOf('Create').map(([name]) => name)).toEqual([
     'Move money',

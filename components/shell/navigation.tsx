@@ -68,13 +68,19 @@ const navigation: readonly NavigationGroup[] = [
       { segment: '', name: 'Overview', icon: LayoutList, keys: 'g o', isTab: true },
       { segment: 'money/new', name: 'Move money', icon: Send, keys: 'n m', roles: activityWriters },
       {
-        ...{ segment: 'money', name: 'Movements', icon: Route, keys: 'g m' },
+        segment: 'money',
+        name: 'Movements',
+        icon: Route,
+        keys: 'g m',
         roles: rowOf('listTransfers').roles,
         isTab: true,
       },
       { segment: 'transfers', name: 'Transfers', icon: ArrowLeftRight, keys: 'g t' },
       {
-        ...{ segment: 'lookup', name: 'Look-up', icon: Search, keys: 'g l' },
+        segment: 'lookup',
+        name: 'Look-up',
+        icon: Search,
+        keys: 'g l',
         roles: rowOf('listTransfers').roles,
         isTab: true,
       },
@@ -94,18 +100,16 @@ const navigation: readonly NavigationGroup[] = [
     title: 'Control',
     links: [
       {
-        ...{ segment: 'approvals', name: 'Approvals', icon: Stamp, keys: 'g p', roles: activityReaders },
+        segment: 'approvals',
+        name: 'Approvals',
+        icon: Stamp,
+        keys: 'g p',
+        roles: activityReaders,
         hasWaiting: true,
         isTab: true,
       },
-      {
-        ...{ segment: 'activity', name: 'Activity', icon: History, keys: 'g a', roles: activityReaders },
-        hasUnknown: true,
-      },
-      {
-        ...{ segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s' },
-        others: ['webhooks', 'audit'],
-      },
+      { segment: 'activity', name: 'Activity', icon: History, keys: 'g a', roles: activityReaders, hasUnknown: true },
+      { segment: 'settings', name: 'Settings', icon: Settings, keys: 'g s', others: ['webhooks', 'audit'] },
     ],
   },
 ]
@@ -293,7 +297,7 @@ const PinnedViews = lazyPart('The pinned views', () => import('@/components/view
 /** The pinned views, once the page has nothing else to do. */
 export function PinnedLinks({ environment, onFollow }: { environment: Environment; onFollow?: () => void }) {
   const classes = { entryClass: navigationEntry, nameClass, titleClass: groupTitle }
-  return useIdle() && <PinnedViews {...{ environment, onFollow, ...classes }} />
+  return useIdle() && <PinnedViews environment={environment} onFollow={onFollow} {...classes} />
 }
 
 /** The navigation at the side. */

@@ -25,7 +25,18 @@ export default function ShellDialog({ open, other, sequences, person, tours, onC
   const { environment, roles } = menu
   if (open === 'shortcuts') return <ShortcutsDialog sequences={sequences} onClosed={onClosed} />
   if (open === 'menu') return <PhoneMenu {...menu} onClosed={onClosed} />
-  if (open === 'notifications') return <NotificationSettings {...{ environment, person, onClosed }} />
+  if (open === 'notifications')
+    return <NotificationSettings environment={environment} person={person} onClosed={onClosed} />
   const offered = tours ? toursFor(roles, tours) : []
-  return <CommandPalette {...{ environment, other, person, roles, sequences, onClosed }} tours={offered} />
+  return (
+    <CommandPalette
+      environment={environment}
+      other={other}
+      person={person}
+      roles={roles}
+      sequences={sequences}
+      onClosed={onClosed}
+      tours={offered}
+    />
+  )
 }

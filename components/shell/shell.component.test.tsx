@@ -23,7 +23,10 @@ type Options = {
 
 const rehearsing = {
   clock: { now: '2026-11-23T11:12:08.000Z', speed: 1 },
-  ...{ transfers: [], fiat_accounts: [], orders: [], rules: [] },
+  transfers: [],
+  fiat_accounts: [],
+  orders: [],
+  rules: [],
 }
 
 const time = '2026-03-01T09:15:30.000Z'

@@ -170,7 +170,9 @@ export function Shell(props: ShellProps) {
           {hold?.is_held && <HoldBanner environment={environment} roles={roles} />}
           {children}
         </main>
-        {isRehearsing && <RehearsalSheet {...{ environment, isWorld }} onClosed={() => setRehearsing(false)} />}
+        {isRehearsing && (
+          <RehearsalSheet environment={environment} isWorld={isWorld} onClosed={() => setRehearsing(false)} />
+        )}
       </div>
       {/* Seen once it is whole, as above. */}
       <nav
@@ -194,10 +196,13 @@ export function Shell(props: ShellProps) {
       <SessionKeeper environment={environment} idleMinutes={idleMinutes} />
       <ShellDialogs
         {...links}
-        {...{ other, person, environmentSwitch, account }}
+        other={other}
+        person={person}
+        environmentSwitch={environmentSwitch}
+        account={account}
         tours={isDemo ? { mayRehearse, isWorld } : undefined}
       />
-      {isDemo && <TourHost {...{ environment, person, roles }} rights={{ mayRehearse, isWorld }} />}
+      {isDemo && <TourHost environment={environment} person={person} roles={roles} rights={{ mayRehearse, isWorld }} />}
       {mayReadActivity && <UnknownCountPoller environment={environment} />}
     </>
   )

@@ -8,7 +8,9 @@ const menu = () => page.getByRole('dialog', { name: 'Your demo' })
 const role = () => page.getByRole('button', { name: 'You are treasury' })
 
 const ended = {
-  ...{ type: '/problems/session-ended', title: 'Your session has ended.', status: 401 },
+  type: '/problems/session-ended',
+  title: 'Your session has ended.',
+  status: 401,
   request_id: 'req_0123456789ab',
 }
 
@@ -91,8 +93,11 @@ test('who joined by a link can only leave', async () => {
 
 test('a colleague is invited by a link, which is shown once, listed, and revoked', async () => {
   const link = {
-    ...{ id: '0a0b0c0d', role: 'support', by: 'Demo treasury' },
-    ...{ made_at: '2026-11-26T02:00:00.000Z', ends_at: '2026-11-27T02:00:00.000Z' },
+    id: '0a0b0c0d',
+    role: 'support',
+    by: 'Demo treasury',
+    made_at: '2026-11-26T02:00:00.000Z',
+    ends_at: '2026-11-27T02:00:00.000Z',
   }
   const used = { ...link, id: '1a1b1c1d', role: 'admin', used_at: '2026-11-26T02:10:00.000Z' }
   const sent: unknown[] = []

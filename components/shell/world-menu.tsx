@@ -57,7 +57,9 @@ export default function WorldMenu({ held, isGuest = false }: WorldMenuProps) {
         {button(User, <>You are {roleNames(held).join(', ')}</>, 'panel', bare)}
         {!isGuest && button(RotateCcw, 'Start over', 'start-over', `${bare} max-sm:hidden`)}
       </span>
-      {open === 'panel' && <WorldPanel {...{ held, isGuest, anchor }} onOpen={setOpen} onClose={close} />}
+      {open === 'panel' && (
+        <WorldPanel held={held} isGuest={isGuest} anchor={anchor} onOpen={setOpen} onClose={close} />
+      )}
       {open === 'links' && <WorldLinks {...closing} />}
       {(open === 'start-over' || open === 'leave') && <WorldEnd key={open} how={open} {...closing} />}
     </>

@@ -137,7 +137,8 @@ export function WorldEnd({ how, onClosed, onReturned }: WorldEndProps) {
   return (
     <ConfirmDialog
       title={title}
-      {...{ onClosed, onReturned }}
+      onClosed={onClosed}
+      onReturned={onReturned}
       actions={
         <Button kind="danger" aria-busy={isBusy || undefined} onClick={how === 'leave' ? leave : startOver}>
           {label}

@@ -111,10 +111,7 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
     const username = String(entered.get('username')).trim()
     const password = String(entered.get('password'))
     if (username && password) return void enter('demo', { username, password })
-    fail({
-      ...(!username && { username: 'Enter a username.' }),
-      ...(!password && { password: 'Enter the password.' }),
-    })
+    fail({ ...(!username && { username: 'Enter a username.' }), ...(!password && { password: 'Enter the password.' }) })
   }
 
   const demoUsers = (

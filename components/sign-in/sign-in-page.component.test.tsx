@@ -173,7 +173,9 @@ test('where visitors get a demo of their own, Try Mintdesk is the one primary ac
   expect(getComputedStyle(treasury.element()).backgroundColor).not.toBe(colour)
   await checkAccessibility()
   const body = {
-    ...{ type: '/problems/rate-limited', title: 'Too many demos were started from your network.', status: 429 },
+    type: '/problems/rate-limited',
+    title: 'Too many demos were started from your network.',
+    status: 429,
     request_id: 'req_0123456789ab',
   }
   const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(Response.json(body, { status: 429 }))

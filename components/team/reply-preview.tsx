@@ -8,14 +8,25 @@ import type { Environment } from '@/lib/provider/environments'
 import { readTransfer } from '@/lib/provider/reading'
 
 const transfer = readTransfer({
-  ...{ id: '7d0f3a52-5b1e-4c6a-9a8e-2f1b6c3d4e50', type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', status: 'COMPLETED' },
-  ...{ amount: '1250.00', fee: '2.00', total: '1252.00', asset: 'USDC', crypto_network: 'ETHEREUM' },
-  ...{ created_at: '2026-11-19T14:28:10.000Z', updated_at: '2026-11-19T14:31:52.000Z' },
+  id: '7d0f3a52-5b1e-4c6a-9a8e-2f1b6c3d4e50',
+  type: 'CRYPTO_WITHDRAWAL',
+  direction: 'DEBIT',
+  status: 'COMPLETED',
+  amount: '1250.00',
+  fee: '2.00',
+  total: '1252.00',
+  asset: 'USDC',
+  crypto_network: 'ETHEREUM',
+  created_at: '2026-11-19T14:28:10.000Z',
+  updated_at: '2026-11-19T14:31:52.000Z',
   crypto_tx_hash: '0x5e1f9a0c7b3d2468ace013579bdf02468ace013579bdf02468ace013579bdf02',
 })
 
 const exampleIn = (environment: Environment): SummarizedTransfer => ({
-  ...{ transfer, environment, at: Date.UTC(2026, 10, 19, 14, 32), requestId: '' },
+  transfer,
+  environment,
+  at: Date.UTC(2026, 10, 19, 14, 32),
+  requestId: '',
   summary: statusSummary(transfer),
 })
 

@@ -8,7 +8,10 @@ import { starterViews } from '@/lib/features/views/interface'
 import { TeamPage } from './team-page'
 
 const version = (number: number, settings: TeamVersion['settings']): TeamVersion => ({
-  ...{ version: number, at: '2026-11-19T13:23:05.000Z', person: 'Ann Lee', settings },
+  version: number,
+  at: '2026-11-19T13:23:05.000Z',
+  person: 'Ann Lee',
+  settings,
 })
 const variables: ShownVariable[] = [
   { name: 'LOG_LEVEL', source: 'set', value: 'warn' },
@@ -16,9 +19,10 @@ const variables: ShownVariable[] = [
 ]
 const keptDays = { request_days: 2_557, transfer_days: 400 }
 const show = (versions: TeamVersion[], answers: Answers = {}, width = 1440) =>
-  renderInConsole(<TeamPage environment="sandbox" person="admin" {...{ versions, variables, keptDays }} />, {
-    ...{ url: '/sandbox/settings/desk', session: { roles: ['admin'] }, answers, width },
-  })
+  renderInConsole(
+    <TeamPage environment="sandbox" person="admin" versions={versions} variables={variables} keptDays={keptDays} />,
+    { url: '/sandbox/settings/desk', session: { roles: ['admin'] }, answers, width },
+  )
 
 afterEach(() => sessionStorage.clear())
 
@@ -106,13 +110,13 @@ test('what the server refuses has its message at the field', async () => {
 
 test('starter views are removed, and added as copies of saved ones, by keyboard', async () => {
   const shared = {
-    ...{
-      id: '00000000-0000-4000-8000-000000000001',
-      name: 'Payroll',
-      list: 'transfers',
-      search: 'type=WIRE_WITHDRAWAL',
-    },
-    ...{ is_shared: true, owner: { name: 'Lena Brandt', is_me: false }, may_change: true },
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Payroll',
+    list: 'transfers',
+    search: 'type=WIRE_WITHDRAWAL',
+    is_shared: true,
+    owner: { name: 'Lena Brandt', is_me: false },
+    may_change: true,
     changed_at: '2026-11-19T12:00:00.000Z',
   }
   const { calls } = await show([], {

@@ -59,8 +59,10 @@ const isKept = (name: Name): name is keyof KeptDays => name in keptChoices
 
 /** What a field shows where the desk has set nothing. The time in which a transfer is overdue has no one default. */
 const defaults: Partial<Values> = {
-  ...{ zone: 'UTC', reply_en: defaultReply },
-  ...{ wire_days: String(teamDefaults.wire_days), plan_hours: String(teamDefaults.plan_hours) },
+  zone: 'UTC',
+  reply_en: defaultReply,
+  wire_days: String(teamDefaults.wire_days),
+  plan_hours: String(teamDefaults.plan_hours),
 }
 
 const valuesOf = (settings: TeamSettings) =>
@@ -129,8 +131,11 @@ const keptLabels: Record<keyof KeptDays, string> = {
 }
 
 const otherLabels: Partial<Record<Name, string>> = {
-  ...{ ...keptLabels, mark: 'Colour mark', starter_views: 'Starter views' },
-  ...{ reply_en: 'Reply in English', reply_de: 'Reply in German' },
+  ...keptLabels,
+  mark: 'Colour mark',
+  starter_views: 'Starter views',
+  reply_en: 'Reply in English',
+  reply_de: 'Reply in German',
 }
 
 /** What the list of changes calls it. */
@@ -194,7 +199,9 @@ export function TeamPage({ environment, person, versions: loaded, variables, kep
     return (
       <Field
         id={`${id}${name}`}
-        {...{ label, hint, end }}
+        label={label}
+        hint={hint}
+        end={end}
         error={shownError(name)}
         inputMode={isNumber(name) ? 'numeric' : undefined}
         maxLength={name === 'name' ? 40 : 60}
@@ -273,7 +280,12 @@ export function TeamPage({ environment, person, versions: loaded, variables, kep
                   </div>
                 )}
               </div>
-              <ReplyPreview {...{ environment, name }} template={values[name].trim()} desk={values.name.trim()} />
+              <ReplyPreview
+                environment={environment}
+                name={name}
+                template={values[name].trim()}
+                desk={values.name.trim()}
+              />
             </div>
           )
         })}

@@ -59,7 +59,8 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       opens: '/money/new',
       target: { css: `${form} input[name="amount"]` },
       act: {
-        ...{ label: 'Fill it in', kind: 'fill' },
+        label: 'Fill it in',
+        kind: 'fill',
         values: [
           [`${form} select[name="mint.destination_asset"]`, 'USDC'],
           [`${form} input[name="amount"]`, '100000'],
@@ -168,7 +169,8 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       opens: '/orders/new',
       target: { css: `${order} button[type="submit"]`, text: 'Review' },
       act: {
-        ...{ label: 'Fill it in and review it', kind: 'fill' },
+        label: 'Fill it in and review it',
+        kind: 'fill',
         values: [
           [`${order} #profile_id`, mainTreasury],
           [`${order} input[name="side"][value="BUY"]`, 'BUY'],
@@ -294,7 +296,8 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       why: 'Whoever asked reads it at once, and so does an auditor in a year.',
       target: { css: '#main form[aria-label="Decline"] textarea' },
       act: {
-        ...{ label: 'Enter a reason and decline', kind: 'fill' },
+        label: 'Enter a reason and decline',
+        kind: 'fill',
         values: [['#main form[aria-label="Decline"] textarea', 'No one at the desk knows of this purchase.']],
         press: { css: '#main form[aria-label="Decline"] button[type="submit"]' },
       },

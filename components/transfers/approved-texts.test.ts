@@ -21,9 +21,18 @@ const names = [undefined, ...secondaryStatuses, 'A_NAME_OF_TOMORROW']
 const hash = `0x${'0a'.repeat(32)}`
 
 const base = {
-  ...{ id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5', profile_id: 'profile-of-ours', group_id: 'group-of-ours' },
-  ...{ amount: '250.00', fee: '5.00', total: '255.00', asset: 'USDC', type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT' },
-  ...{ crypto_network: 'STELLAR', created_at: '2026-11-19T14:00:00Z', updated_at: '2026-11-19T14:00:00Z' },
+  id: '512f26ad-a3c3-4634-ac3c-6b12b7b33cb5',
+  profile_id: 'profile-of-ours',
+  group_id: 'group-of-ours',
+  amount: '250.00',
+  fee: '5.00',
+  total: '255.00',
+  asset: 'USDC',
+  type: 'CRYPTO_WITHDRAWAL',
+  direction: 'DEBIT',
+  crypto_network: 'STELLAR',
+  created_at: '2026-11-19T14:00:00Z',
+  updated_at: '2026-11-19T14:00:00Z',
 }
 const usualTimes = [{ type: 'Crypto withdrawal, Stellar', transfers: 40, median: 60_000, p95: 600_000 }]
 const inTime = { usualTimes, now: Date.parse('2026-11-19T14:02:00Z') }

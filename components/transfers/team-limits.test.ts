@@ -12,9 +12,17 @@ import { transferStatuses } from '@/lib/provider/transfer-terms'
 afterEach(() => noteTeam({}))
 
 const pending = {
-  ...{ id: 't-1', status: 'PENDING', type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', crypto_network: 'STELLAR' },
-  ...{ amount: '250.00', fee: '0', total: '250.00', asset: 'USDC' },
-  ...{ created_at: '2026-11-19T14:00:00Z', updated_at: '2026-11-19T14:00:00Z' },
+  id: 't-1',
+  status: 'PENDING',
+  type: 'CRYPTO_WITHDRAWAL',
+  direction: 'DEBIT',
+  crypto_network: 'STELLAR',
+  amount: '250.00',
+  fee: '0',
+  total: '250.00',
+  asset: 'USDC',
+  created_at: '2026-11-19T14:00:00Z',
+  updated_at: '2026-11-19T14:00:00Z',
 }
 const usual = [{ type: 'Crypto withdrawal, Stellar', transfers: 40, median: 3_600_000, p95: 6 * 3_600_000 }]
 const at = (time: string, usualTimes: typeof usual | 'unavailable' = usual) => ({ now: Date.parse(time), usualTimes })

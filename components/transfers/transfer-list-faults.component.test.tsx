@@ -190,7 +190,9 @@ test('unknown fields and every digit are shown on the page of a transfer', async
   await renderInConsole(<TransferPage environment="sandbox" id={id} />, {
     url: `/sandbox/transfers/${id}`,
     answers: {
-      ...{ getTransfer: odd, listTransfers: transferPage([]), 'GET /presets': { entries: [] } },
+      getTransfer: odd,
+      listTransfers: transferPage([]),
+      'GET /presets': { entries: [] },
       'GET /transfers/{id}/observed': { states: [] },
     },
   })

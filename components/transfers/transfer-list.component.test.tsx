@@ -94,7 +94,8 @@ test('a list that the provider fails to answer is not shown as an empty list', a
 test('an amount of 58 digits is whole on a card of 320 px, and covers nothing', async () => {
   const amount = `${'1234567890'.repeat(3)}12345678.${'1234567890'.repeat(2)}`
   await renderInConsole(<TransferList environment="sandbox" />, {
-    ...{ url: '/sandbox/transfers', width: 320 },
+    url: '/sandbox/transfers',
+    width: 320,
     answers: { listTransfers: transferPage([transfer({ amount, ref_id: 'r'.repeat(60) })]) },
   })
   const card = page.getByRole('row').nth(1)
@@ -159,9 +160,7 @@ test('without a connection the list says how old it is', async () => {
 test('each status has its own tone, and a pending transfer never that of a completed one', async () => {
   await renderInConsole(<TransferList environment="sandbox" />, {
     url: '/sandbox/transfers',
-    answers: {
-      listTransfers: transferPage([transfer({ status: 'PENDING' }), transfer({ status: 'COMPLETED' })]),
-    },
+    answers: { listTransfers: transferPage([transfer({ status: 'PENDING' }), transfer({ status: 'COMPLETED' })]) },
   })
   const toneOf = (word: string) => page.getByText(word, { exact: true }).element().closest('[class*=--tone]')?.className
   await expect.element(page.getByText('Pending', { exact: true })).toBeVisible()

@@ -33,8 +33,12 @@ async function show() {
           calls: 1,
           results: [
             {
-              ...{ verdict: 'found', field: 'crypto_tx_hashes', transfers: [transfer({ id: idOf(77) })] },
-              ...{ isMore: false, requests: [], asked: [] },
+              verdict: 'found',
+              field: 'crypto_tx_hashes',
+              transfers: [transfer({ id: idOf(77) })],
+              isMore: false,
+              requests: [],
+              asked: [],
             },
           ],
         },

@@ -31,8 +31,10 @@ type Options = {
 
 function renderTransfer(answers: Answers, options: Options = {}) {
   const { environment = 'sandbox', other, search = '', width, shown = id, session } = options
-  return renderInConsole(<TransferPage {...{ environment, other }} id={shown} />, {
-    ...{ url: `/${environment}/transfers/${shown}${search}`, width, session },
+  return renderInConsole(<TransferPage environment={environment} other={other} id={shown} />, {
+    url: `/${environment}/transfers/${shown}${search}`,
+    width,
+    session,
     answers: { 'GET /transfers/{id}/observed': { states: [] }, ...answers },
   })
 }
@@ -197,7 +199,9 @@ test('the amount is shown once, and a fee of zero not at all', async () => {
 test('an overdue transfer says so, with the usual time on its network and what must happen, here and in both copies', async () => {
   const pending = transfer({
     ...withdrawal,
-    ...{ status: 'PENDING', crypto_network: 'BASE', created_at: new Date(Date.now() - 27_000_000).toISOString() },
+    status: 'PENDING',
+    crypto_network: 'BASE',
+    created_at: new Date(Date.now() - 27_000_000).toISOString(),
   })
   const times = { type: 'CRYPTO_WITHDRAWAL', median: 6_300_000, p95: 21_600_000 }
   const usualTimes = [
@@ -219,7 +223,9 @@ test('an overdue transfer says so, with the usual time on its network and what m
 test('what the provider says of a pending transfer stays where it is when usual times come, at any width', async () => {
   const detail = 'Sender details are missing.'
   const pending = transfer({
-    ...{ ...withdrawal, status: 'PENDING', crypto_network: 'BASE' },
+    ...withdrawal,
+    status: 'PENDING',
+    crypto_network: 'BASE',
     created_at: new Date(Date.now() - 27_000_000).toISOString(),
     secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED', detail },
   })

@@ -66,7 +66,8 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
 
   return (
     <RecordPage
-      {...{ environment, id }}
+      environment={environment}
+      id={id}
       what="The transfer"
       back={useBackToList(environment, from)}
       read={{ at: loaded?.at, problem, problemAt: errorUpdatedAt, isFetching, isLate, onRetry }}
@@ -84,7 +85,9 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       missing={
         isMissing ? (
           <MissingRecord
-            {...{ environment, id, onRetry }}
+            environment={environment}
+            id={id}
+            onRetry={onRetry}
             noun="transfer"
             lead="The provider has no transfer"
             other={other && { environment: other, href: `/${other}/transfers/${encodeURIComponent(id)}` }}
@@ -95,7 +98,10 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       }
       source={loaded && loaded.text === undefined ? 'From the list' : undefined}
       isLive
-      changed={transfer && isIdle && <LiveTransfer {...{ environment, id, transfer }} renderLost={() => null} />}
+      changed={
+        transfer &&
+        isIdle && <LiveTransfer environment={environment} id={id} transfer={transfer} renderLost={() => null} />
+      }
       steps={
         position ? (
           <NeighbourLinks environment={environment} position={position} isLoaded={answer !== undefined} />
@@ -107,7 +113,17 @@ export function TransferPage({ environment, other, id }: TransferPageProps) {
       hasReceipt={loaded !== undefined}
       skeleton={[180, 320, 120, 480, 420, 460]}
     >
-      {loaded && <TransferView key={id} {...{ environment, loaded, movement, station, conversion, name }} />}
+      {loaded && (
+        <TransferView
+          key={id}
+          environment={environment}
+          loaded={loaded}
+          movement={movement}
+          station={station}
+          conversion={conversion}
+          name={name}
+        />
+      )}
     </RecordPage>
   )
 }

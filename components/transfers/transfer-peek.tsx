@@ -90,7 +90,8 @@ function TransferSummary({ environment, transfer, isSettled }: SummaryProps) {
 function Movement({ environment, id }: { environment: Environment; id: string }) {
   return (
     <TransferTrack
-      {...{ environment, id }}
+      environment={environment}
+      id={id}
       read={useMovement(environment, id)}
       current={id}
       hrefOf={useTransferHref(environment)}

@@ -43,7 +43,9 @@ const stateOf = (status: string, updated: number, name?: string) =>
 const seen = (at: number, status: string, updated: number, name?: string) =>
   ({ at: seconds(at), where: 'page', transfer: stateOf(status, updated, name) }) as const
 const noted = (at: number, status: string, updated: number, name?: string) => ({
-  ...{ status, updated_at: timeAt(updated), seen_at: timeAt(at) },
+  status,
+  updated_at: timeAt(updated),
+  seen_at: timeAt(at),
   ...(name && { secondary_status: name }),
 })
 const shown = (...args: Parameters<typeof withNotedStates>) =>

@@ -140,7 +140,12 @@ export function TransferTimeline({ events, next, nextBy, now }: TimelineProps) {
     <Section title="What happened" more={name}>
       <ol className="mt-4">
         {events.map((event) => (
-          <TimelineEntry key={`${event.kind} ${event.at} ${event.transfer.known.id}`} {...{ event, isWatched, now }} />
+          <TimelineEntry
+            key={`${event.kind} ${event.at} ${event.transfer.known.id}`}
+            event={event}
+            isWatched={isWatched}
+            now={now}
+          />
         ))}
         {next && <HistoryEntry icon={CircleDashed} title={`Next: ${next}`} end={nextBy && `by about ${nextBy}`} />}
       </ol>

@@ -126,7 +126,11 @@ export function TransferView({ environment, loaded, movement: read, station, con
                   <>
                     {/* Only money that leaves can go to a wrong address. */}
                     {address && transfer.known.direction !== 'CREDIT' && (
-                      <AddressCheck {...{ environment, address, destination: observed.data?.destination }} />
+                      <AddressCheck
+                        environment={environment}
+                        address={address}
+                        destination={observed.data?.destination}
+                      />
                     )}
                     {hasSum(transfer) && (
                       <Section title="Fee and total" more={conversion ?? transfer.known.asset}>
@@ -152,7 +156,12 @@ export function TransferView({ environment, loaded, movement: read, station, con
                 {isLate && <SkeletonLines widths={[160, 420, 360, 300]} className="mt-8" />}
               </div>
               {/* On a phone the facts are below. */}
-              <FactsColumn {...{ transfer, environment, observed }} className={isWhole ? '' : 'max-lg:hidden'} />
+              <FactsColumn
+                transfer={transfer}
+                environment={environment}
+                observed={observed}
+                className={isWhole ? '' : 'max-lg:hidden'}
+              />
               {isWhole && (
                 <div className="min-w-0 lg:col-start-1">
                   {place === 'below' && track}

@@ -93,7 +93,16 @@ export function lazyPart<Props extends object>(
       })
     }
     const renderNote = (isLost: boolean) =>
-      renderLost(<LostNote {...{ what, isLost, isLoading, retry, dismiss }} mayReload={hasFailedAgain || !isLost} />)
+      renderLost(
+        <LostNote
+          what={what}
+          isLost={isLost}
+          isLoading={isLoading}
+          retry={retry}
+          dismiss={dismiss}
+          mayReload={hasFailedAgain || !isLost}
+        />,
+      )
     return (
       <PartBoundary
         key={attempt}

@@ -32,9 +32,7 @@ const panel = cva(
 )
 
 const titleRow = cva('', {
-  variants: {
-    shape: { wide: 'mb-3 gap-4', narrow: 'mb-2', sheet: 'mb-1 pl-2', palette: 'sr-only' },
-  },
+  variants: { shape: { wide: 'mb-3 gap-4', narrow: 'mb-2', sheet: 'mb-1 pl-2', palette: 'sr-only' } },
   compoundVariants: [{ shape: ['wide', 'narrow', 'sheet'], class: 'flex items-center justify-between' }],
 })
 

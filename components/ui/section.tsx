@@ -69,11 +69,7 @@ export function Fold({ title, note, children, ...details }: FoldProps) {
   )
 }
 
-type EmptyStateProps = {
-  title: ReactNode
-  children?: ReactNode
-  actions?: ReactNode
-}
+type EmptyStateProps = { title: ReactNode; children?: ReactNode; actions?: ReactNode }
 
 /** An empty state: a title, a sentence, one or two actions. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {

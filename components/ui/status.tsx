@@ -50,9 +50,7 @@ export function Status({ tone, icon: Icon, label, why, isLoud, isLarge = false }
 
 const note = cva(
   'flex flex-wrap gap-2 rounded-r-2 border-l-3 border-tone bg-tint px-3 py-2 sm:flex-nowrap print:break-inside-avoid forced-colors:border-y forced-colors:border-r [&_p+p]:text-ink-2',
-  {
-    variants: { hasActions: { true: 'items-start sm:items-center', false: 'items-start' } },
-  },
+  { variants: { hasActions: { true: 'items-start sm:items-center', false: 'items-start' } } },
 )
 
 type NoteProps = {

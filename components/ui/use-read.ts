@@ -13,11 +13,7 @@ export function useRead<Data, Key extends QueryKey>(query: UseQueryOptions<Data,
     return problem !== undefined && isAccessLost(problem)
   }
   const { data, error, errorUpdatedAt, dataUpdatedAt, isPending, isPaused, isFetching, isPlaceholderData, refetch } =
-    useQuery({
-      retry: false,
-      refetchInterval: ({ state }) => (lost(state.error) ? false : interval),
-      ...query,
-    })
+    useQuery({ retry: false, refetchInterval: ({ state }) => (lost(state.error) ? false : interval), ...query })
   const shown = lost(error) ? undefined : data
   return {
     shown,

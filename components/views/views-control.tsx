@@ -60,7 +60,12 @@ export function ViewsControl({ environment, list, path, params, at }: ViewsProps
       </span>
       {isOpen && (
         <ViewsMenu
-          {...{ environment, list, path, params, chosen, isChanged }}
+          environment={environment}
+          list={list}
+          path={path}
+          params={params}
+          chosen={chosen}
+          isChanged={isChanged}
           anchor={button}
           onClose={() => setOpen(false)}
         />

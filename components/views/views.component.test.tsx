@@ -204,10 +204,7 @@ test('a long view name overlaps nothing at any width', async () => {
     <Shell environment="sandbox" {...shell}>
       <TransferList environment="sandbox" />
     </Shell>,
-    {
-      ...{ url: `${path}?statuses=PENDING&x.view=${view.id}`, isInMain: false },
-      answers: { ...answers, ...feed.answers },
-    },
+    { url: `${path}?statuses=PENDING&x.view=${view.id}`, isInMain: false, answers: { ...answers, ...feed.answers } },
   )
   const button = page.getByRole('button', { name: `View: ${view.name}` })
   await expect.element(button).toBeVisible()

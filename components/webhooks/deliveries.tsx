@@ -82,7 +82,10 @@ export function Deliveries({ environment, id, mayChange }: DeliveriesProps) {
         {all.slice(from, from + pageSize).map((delivery) => (
           <DeliveryItem
             key={delivery.sequence}
-            {...{ environment, id, delivery, now: at }}
+            environment={environment}
+            id={id}
+            delivery={delivery}
+            now={at}
             isSending={isPending && variables === delivery.sequence}
             onResend={mayChange ? () => start(delivery.sequence) : undefined}
           />
@@ -140,7 +143,7 @@ function DeliveryItem({ environment, id, delivery, now, isSending, onResend }: I
         </span>
       </div>
       {problem && <p className="text-sm text-bad max-sm:mt-1">{problem}</p>}
-      <div id={bodyId}>{isOpen && <DeliveryBody {...{ environment, id, sequence }} />}</div>
+      <div id={bodyId}>{isOpen && <DeliveryBody environment={environment} id={id} sequence={sequence} />}</div>
     </li>
   )
 }

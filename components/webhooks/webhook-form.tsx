@@ -77,8 +77,12 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
   const { start, isPending, problem, data } = useWrite({
     mutationFn: () =>
       addWebhook(environment, {
-        ...{ id: intent, name: values.name.trim(), url: values.url.trim(), zone },
-        ...{ events: chosenEvents(values), format },
+        id: intent,
+        name: values.name.trim(),
+        url: values.url.trim(),
+        zone,
+        events: chosenEvents(values),
+        format,
         ...(view && { view: view.search }),
       }),
     onSuccess: () => {
@@ -147,7 +151,9 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
         />
         <Select
           frame={{
-            ...{ id: `${id}format`, label: 'Format', error: errorOf('format') },
+            id: `${id}format`,
+            label: 'Format',
+            error: errorOf('format'),
             hint: 'Slack and Teams show what needs someone: amount, destination, deadline and a link. Nothing is decided there.',
           }}
           options={webhookFormatNames.map((name) => ({ value: name, label: webhookFormats[name] }))}
@@ -181,7 +187,9 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
         </fieldset>
         <Select
           frame={{
-            ...{ id: `${id}view`, label: 'Only transfers matching', error: errorOf('view') },
+            id: `${id}view`,
+            label: 'Only transfers matching',
+            error: errorOf('view'),
             hint: 'A saved view. Changing the view later does not change the webhook.',
           }}
           blank="All transfers"

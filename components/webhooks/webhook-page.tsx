@@ -32,7 +32,9 @@ export function WebhookPage({ environment, id, person, roles }: WebhookPageProps
   const title = webhook?.name ?? (webhooks ? 'Webhook not found' : 'Webhook')
   return (
     <RecordPage
-      {...{ environment, read, title }}
+      environment={environment}
+      read={read}
+      title={title}
       what="The webhook"
       back={{ href: `/${environment}/webhooks`, name: 'Webhooks' }}
       documentTitle={title}
@@ -48,7 +50,7 @@ export function WebhookPage({ environment, id, person, roles }: WebhookPageProps
       {webhook && (
         <div className="mt-4">
           <WebhookFacts environment={environment} webhook={webhook} now={at} />
-          {mayChange && <WebhookActions {...{ environment, person, webhook }} />}
+          {mayChange && <WebhookActions environment={environment} person={person} webhook={webhook} />}
           <Deliveries environment={environment} id={webhook.id} mayChange={mayChange} />
         </div>
       )}

@@ -13,8 +13,16 @@ import { WebhooksPage } from './webhooks-page'
 
 const id = '4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b'
 const webhook = (more: Partial<Webhook> = {}): Webhook => ({
-  ...{ id, name: 'Desk alerts', url: 'https://desk.example/hooks/mintdesk', events: ['transfer.failed'], zone: 'UTC' },
-  ...{ created_at: '2026-11-19T13:23:05.000Z', person: 'Ann Lee', state: 'on', waiting: 0, ...more },
+  id,
+  name: 'Desk alerts',
+  url: 'https://desk.example/hooks/mintdesk',
+  events: ['transfer.failed'],
+  zone: 'UTC',
+  created_at: '2026-11-19T13:23:05.000Z',
+  person: 'Ann Lee',
+  state: 'on',
+  waiting: 0,
+  ...more,
 })
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -35,10 +43,7 @@ const showOne = (
   renderInConsole(<WebhookPage environment={environment} id={id} person="admin" roles={roles} />, {
     url: `/${environment}/webhooks/${id}`,
     session: { roles: ['admin'] },
-    answers: {
-      ...{ 'GET /webhooks': { webhooks: [shown] }, 'GET /webhooks/{id}/deliveries': { deliveries } },
-      ...answers,
-    },
+    answers: { 'GET /webhooks': { webhooks: [shown] }, 'GET /webhooks/{id}/deliveries': { deliveries }, ...answers },
   })
 
 /** The bodies of the requests to a place. */
@@ -153,7 +158,9 @@ test('what is wrong is said at its field, and nothing typed is lost', async () =
 test('a webhook that fails says why, since when, and what waits', async () => {
   await showOne(
     webhook({
-      ...{ state: 'failing', waiting: 1204, retry_at: '2026-11-19T14:31:00.000Z' },
+      state: 'failing',
+      waiting: 1204,
+      retry_at: '2026-11-19T14:31:00.000Z',
       last: { at: '2026-11-19T14:30:00.000Z', status: 500, problem: 'The receiver answered 500.' },
     }),
   )
@@ -190,7 +197,8 @@ test('a test message shows how the receiver answered, in place and to a screen r
   const answers: WebhookAnswer[] = [
     { at: '2026-11-19T14:30:00.000Z', millis: 34, status: 204 },
     {
-      ...{ at: '2026-11-19T14:30:01.000Z', millis: 5 },
+      at: '2026-11-19T14:30:01.000Z',
+      millis: 5,
       status: 500,
       problem: 'The receiver answered 500.',
       answer: 'No\u202e!',
@@ -311,7 +319,9 @@ test('a webhook that was added by a request whose answer was lost says that its 
 const unconfirmed = (digest: string): Answers => ({
   [`POST ${stepUpAddress}`]: problem(502, 'confirm-identity', 'Company sign-in is not responding.'),
   'GET /policies': {
-    ...{ versions: [], has_other_admin: false, paid: [] },
+    versions: [],
+    has_other_admin: false,
+    paid: [],
     identity: { refused: 'Another person signed in at company sign-in.' },
   },
   'POST /webhooks': problem(403, 'confirm-identity', 'Confirm that it is you.', { meta: { digest } }),
@@ -414,8 +424,11 @@ test('a screen reader reads the approved text of a form that was sent empty', as
 test('a screen reader reads the approved text of a webhook whose receiver refuses messages', async () => {
   await show([
     webhook({
-      ...{ state: 'failing', waiting: 3, view: 'statuses=FAILED', retry_at: '2026-11-19T14:31:00.000Z' },
-      ...{ last: { at: '2026-11-19T14:30:00.000Z', status: 500, problem: 'The receiver answered 500.' } },
+      state: 'failing',
+      waiting: 3,
+      view: 'statuses=FAILED',
+      retry_at: '2026-11-19T14:31:00.000Z',
+      last: { at: '2026-11-19T14:30:00.000Z', status: 500, problem: 'The receiver answered 500.' },
       old_secret_until: '2026-11-20T14:31:00.000Z',
     }),
   ])
@@ -431,7 +444,12 @@ test('a screen reader reads the approved text of a webhook whose receiver refuse
 })
 
 const delivery = (sequence: number, more: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  ...{ sequence, event: 'transfer.failed', at: '2026-11-19T14:30:00.000Z', attempts: 1, status: 204, ...more },
+  sequence,
+  event: 'transfer.failed',
+  at: '2026-11-19T14:30:00.000Z',
+  attempts: 1,
+  status: 204,
+  ...more,
 })
 
 test('the page of a webhook lists what it was sent, shows a body on demand, and sends one again', async () => {
@@ -440,10 +458,7 @@ test('the page of a webhook lists what it was sent, shows a body on demand, and 
   const answer: WebhookAnswer = { at: '2026-11-19T14:31:00.000Z', millis: 12, status: 200, answer: 'ok' }
   const { calls } = await showOne(
     webhook(),
-    {
-      'GET /webhooks/{id}/deliveries/{sequence}': { body },
-      'PATCH /webhooks/{id}': { webhooks: [webhook()], answer },
-    },
+    { 'GET /webhooks/{id}/deliveries/{sequence}': { body }, 'PATCH /webhooks/{id}': { webhooks: [webhook()], answer } },
     [delivery(8), refused, delivery(6, { status: undefined, problem: 'The receiver did not answer within 15 s.' })],
   )
   const items = page.getByRole('listitem')

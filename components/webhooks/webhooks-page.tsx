@@ -36,7 +36,8 @@ export function WebhooksPage({ environment, person, roles }: WebhooksPageProps) 
   const isFull = (webhooks?.length ?? 0) >= maximumWebhooks
   return (
     <SettingsFrame
-      {...{ environment, roles }}
+      environment={environment}
+      roles={roles}
       actions={
         <>
           <UpdatedAgo {...read} isReading={read.isFetching} onRefresh={read.onRetry} />

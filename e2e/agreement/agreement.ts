@@ -298,12 +298,7 @@ export function formAgrees(...operations: WriteName[]): void {
       method,
       target,
       body = '',
-    } = toHttp({
-      operation,
-      path: Object.fromEntries(path),
-      query: [],
-      body: example,
-    })
+    } = toHttp({ operation, path: Object.fromEntries(path), query: [], body: example })
     /** The body with further members, padded with spaces. */
     const longer = (more: string, bytes: number) => `${body.slice(0, -1)}${more}}`.padEnd(bytes)
     const texts = [

@@ -40,16 +40,22 @@ async function fill(database: Database, count: number): Promise<void> {
     const lines = Array.from({ length: Math.min(linesAtOnce, count - seq) }, (): AuditLineTable => {
       seq += 1
       const line = {
-        ...{
-          seq,
-          chain,
-          at: (began + seq * 1_000) * 1_000,
-          act: acts[seq % acts.length] ?? '',
-          outcome: 'done' as const,
-        },
-        ...{ subject: people[(seq * 7) % people.length] ?? '', name: 'Ines Okafor', roles: 'treasury approver' },
-        ...{ address: '192.0.2.7', request_id: 'req_3f9c0a1b2c4d', object_kind: 'records', object_id: objectOf(seq) },
-        ...{ environment: 'production', digest: 'x'.repeat(43), detail: '{"reason":"idle"}', prev_hash: hash },
+        seq,
+        chain,
+        at: (began + seq * 1_000) * 1_000,
+        act: acts[seq % acts.length] ?? '',
+        outcome: 'done' as const,
+        subject: people[(seq * 7) % people.length] ?? '',
+        name: 'Ines Okafor',
+        roles: 'treasury approver',
+        address: '192.0.2.7',
+        request_id: 'req_3f9c0a1b2c4d',
+        object_kind: 'records',
+        object_id: objectOf(seq),
+        environment: 'production',
+        digest: 'x'.repeat(43),
+        detail: '{"reason":"idle"}',
+        prev_hash: hash,
       }
       hash = hashOf(line)
       return { ...line, hash }

@@ -44,7 +44,11 @@ export const chromiumOptions = () => ({
 export async function scriptOf(name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, name)],
-    ...{ bundle: true, minify: true, write: false, format: 'esm', jsx: 'automatic' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
     alias: { '@': join(import.meta.dirname, '..', '..') },
     define: { 'process.env.NODE_ENV': '"production"' },
     banner: { js: 'globalThis.process ??= { env: {} };' },

@@ -23,7 +23,9 @@ export async function* benchMemory(perSecond: number, minutes: number, heap: num
   const { sandbox, answers } = await startSandbox(folder, 5_000)
   await answers()
   const console = await startConsole({
-    ...{ MINTDESK_DATA: folder, DATABASE_URL: postgres.url, ...demoVariables(sandbox.url) },
+    MINTDESK_DATA: folder,
+    DATABASE_URL: postgres.url,
+    ...demoVariables(sandbox.url),
     ...(heap > 0 && { NODE_OPTIONS: `--max-old-space-size=${heap}` }),
   })
   const browser = await demoBrowser(console.url, 'treasury')
@@ -33,7 +35,8 @@ export async function* benchMemory(perSecond: number, minutes: number, heap: num
     const json = { side: 'BUY', market: 'BTCUSD', type: 'LIMIT', base_amount: '0.01', price: '10000' }
     const answer = await (index % 3 === 0
       ? browser(`/api/sandbox/v2/profiles/${profiles[0].id}/orders`, {
-          ...{ method: 'POST', json: { ...json, ref_id: crypto.randomUUID() } },
+          method: 'POST',
+          json: { ...json, ref_id: crypto.randomUUID() },
         })
       : browser('/api/sandbox/v2/transfer/transfers?limit=100'))
     await answer.arrayBuffer()

@@ -67,8 +67,11 @@ async function reconciled() {
   Object.assign(globalThis, { kept: { read, lines, lookup, answers, done } })
   const matched = done.result.results.filter(({ outcome }) => outcome === 'matched').length
   const steps = {
-    ...{ read: chosen.taken, lines: lines.taken, rows: identified.taken },
-    ...{ asked: asked.taken, compared: done.taken },
+    read: chosen.taken,
+    lines: lines.taken,
+    rows: identified.taken,
+    asked: asked.taken,
+    compared: done.taken,
   }
   return { steps, matched }
 }

@@ -25,9 +25,17 @@ const page = JSON.stringify({
 const token = '{"access_token":"the-token","token_type":"bearer","expires_in":3600}'
 
 const line = {
-  ...{ request_id: 'req_0123456789ab', trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', span_id: '00f067aa0ba902b7' },
-  ...{ method: 'GET', operation: 'listTransfers', environment: 'sandbox', subject: 'oidc:ines', status: 200 },
-  ...{ duration_ms: 12, upstream_status: 200, upstream_ms: 9 },
+  request_id: 'req_0123456789ab',
+  trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  span_id: '00f067aa0ba902b7',
+  method: 'GET',
+  operation: 'listTransfers',
+  environment: 'sandbox',
+  subject: 'oidc:ines',
+  status: 200,
+  duration_ms: 12,
+  upstream_status: 200,
+  upstream_ms: 9,
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -81,13 +81,17 @@ function changingProvider() {
     const cursor = from >= 0 && rows.length > from + asked.limit ? String(from + asked.limit) : ''
     const text = `{"items":[${items.map(({ json }) => json).join(',')}],"next_page_cursor":"${cursor}"}`
     const answer = {
-      ...{ statusCode: 200, headers: { 'content-type': 'application/json' } },
+      statusCode: 200,
+      headers: { 'content-type': 'application/json' },
       body: Readable.from([Buffer.from(text)]),
     } as unknown as Dispatcher.ResponseData
     return { answer, secrets, limitedInARow: 0, at: Date.now() }
   }
   const upstream = {
-    ...{ read, now: Date.now, knownTime: Date.now, environment: owner.environment },
+    read,
+    now: Date.now,
+    knownTime: Date.now,
+    environment: owner.environment,
     rate: { millisToSpare: () => 0 },
     owner,
   } as unknown as Upstream
@@ -147,22 +151,25 @@ export async function deliverChanges({ changes, rate, kills, databaseUrl }: Run)
   const { upstreams } = provider
   const follower = new Follower({ upstream: upstreams.of(owner.environment), records, clock: systemClock, log })
   const webhooks = new Webhooks({
-    ...{ database, clock: systemClock, log, upstreams, records, encryption, connections: receiverConnections(true) },
+    database,
+    clock: systemClock,
+    log,
+    upstreams,
+    records,
+    encryption,
+    connections: receiverConnections(true),
     eventsOfMovements: async () => [],
     notices: {
-      ...{ origin: 'http://127.0.0.1', rows: new IntentRows(database, systemClock, encryption) },
-      ...{ profileName: async () => undefined, plansOf: async () => new Map() },
+      origin: 'http://127.0.0.1',
+      rows: new IntentRows(database, systemClock, encryption),
+      profileName: async () => undefined,
+      plansOf: async () => new Map(),
     },
   })
   const events: WebhookEvent[] = ['transfer.failed', 'transfer.completed']
   await webhooks.endpoints.add(
     owner,
-    {
-      ...{ id: '4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b', name: 'Desk' },
-      url: `http://127.0.0.1:${port}/`,
-      events,
-      zone: 'UTC',
-    },
+    { id: '4d1c1f0a-7f0e-4a52-9c1e-8a5f0e2d9e2b', name: 'Desk', url: `http://127.0.0.1:${port}/`, events, zone: 'UTC' },
     admin,
   )
   follower.start()

@@ -63,8 +63,9 @@ export async function startFirefox(): Promise<Engine> {
       open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'interactive' })),
       evaluate: async (expression) => {
         const params = {
-          ...{ expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value) ?? 'null')` },
-          ...{ target: { context }, awaitPromise: true },
+          expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value) ?? 'null')`,
+          target: { context },
+          awaitPromise: true,
         }
         const answer = (await send('script.evaluate', params)) as Remote
         if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)

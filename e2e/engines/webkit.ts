@@ -64,9 +64,10 @@ export async function startWebKit(): Promise<Engine> {
   try {
     await untilListening(port)
     const wanted = { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
-    const { sessionId, capabilities } = (await call('POST', '/session', {
-      capabilities: { alwaysMatch: wanted },
-    })) as { sessionId: string; capabilities: { browserVersion: string } }
+    const { sessionId, capabilities } = (await call('POST', '/session', { capabilities: { alwaysMatch: wanted } })) as {
+      sessionId: string
+      capabilities: { browserVersion: string }
+    }
     const session = `/session/${sessionId}`
     const run = (script: string) => call('POST', `${session}/execute/sync`, { script, args: [] })
     /** Whether the new document is there; while it is not, the driver may answer with an error. */

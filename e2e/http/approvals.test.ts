@@ -22,8 +22,11 @@ const steps = ['asked', 'decided', 'approved', 'sent'] as const
 type Step = (typeof steps)[number]
 
 const rule = {
-  ...{ id: 'all', operations: ['createOrder', 'initiateSandboxFiatDeposit'], environments: ['sandbox'] },
-  ...{ approvers: { count: 1, roles: ['approver'] }, expires_hours: 4 },
+  id: 'all',
+  operations: ['createOrder', 'initiateSandboxFiatDeposit'],
+  environments: ['sandbox'],
+  approvers: { count: 1, roles: ['approver'] },
+  expires_hours: 4,
 }
 const fiat_network_instructions = {
   wire: { account_number: '12345678', routing_details: { bank_name: 'Harbour Bank' } },

@@ -73,8 +73,12 @@ test('what the page says is printed is looked for line by line, and most of its 
 function startShell(env: Record<string, string>) {
   const shell = spawn('bash', ['--norc', '--noprofile', '-e'], {
     env: {
-      ...{ NODE_ENV: 'production', PATH: process.env.PATH, HOME: tmpdir() },
-      ...{ NODE_OPTIONS: process.env.NODE_OPTIONS, TZ: process.env.TZ, ...env },
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      HOME: tmpdir(),
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      TZ: process.env.TZ,
+      ...env,
     },
   })
   const mark = '--- the end of a block ---'
@@ -141,16 +145,19 @@ describe.skipIf(!server || !hasPrograms)('docs/go-live.md', () => {
     const { host, port } = new pg.Client({ connectionString: server })
     shell = startShell({
       PATH: `${within('bin')}:${process.env.PATH}`,
-      ...{ STAND_IN: within('state'), STAND_IN_PARENT: String(process.pid), UNITS: within('units') },
-      ...{ APP: root, ETC: within('etc'), STATE: within('data'), BACKUPS: within('backups') },
+      STAND_IN: within('state'),
+      STAND_IN_PARENT: String(process.pid),
+      UNITS: within('units'),
+      APP: root,
+      ETC: within('etc'),
+      STATE: within('data'),
+      BACKUPS: within('backups'),
       CADDYFILE: within('Caddyfile'),
-      ...{
-        ADDRESS: origin,
-        PORTS: `${one} ${two}`,
-        PSQL: `psql ${server}`,
-        DATABASE: database,
-        COPY: `cp -t ${within('elsewhere')}`,
-      },
+      ADDRESS: origin,
+      PORTS: `${one} ${two}`,
+      PSQL: `psql ${server}`,
+      DATABASE: database,
+      COPY: `cp -t ${within('elsewhere')}`,
       ...(host.startsWith('/')
         ? { DATABASE_AT: '', DATABASE_OPTIONS: `?host=${encodeURIComponent(host)}&port=${port}` }
         : { DATABASE_AT: `${host}:${port}`, DATABASE_OPTIONS: '' }),
@@ -193,11 +200,14 @@ SHUTDOWN_DELAY_SECONDS=0
         expect(requests).toMatchObject([{ operation: 'createOrder' }])
         const release = () =>
           post('/api/sandbox/hold/release', {
-            ...{ report: hold.report.at, without_lists: true, statement: 'It was a drill.' },
+            report: hold.report.at,
+            without_lists: true,
+            statement: 'It was a drill.',
           })
         const { meta } = await release()
         const { url } = await post('/api/auth/confirm-identity', {
-          ...{ digests: [meta.digest], return_to: '/sandbox/activity/restore' },
+          digests: [meta.digest],
+          return_to: '/sandbox/activity/restore',
         })
         const confirmed = await fetch(url, { redirect: 'manual' })
         await browser((confirmed.headers.get('location') ?? '').replace(origin, ''))

@@ -76,9 +76,7 @@ async function startProvider(random: ReturnType<typeof createRandom>) {
     const ids = searchParams.getAll('ids')
     const { answer } = await provider.upstream.read(
       'listTransfers',
-      {
-        query: { ...query, ...(ids.length > 0 && { ids }) },
-      } as never,
+      { query: { ...query, ...(ids.length > 0 && { ids }) } } as never,
       {} as never,
     )
     const body = Buffer.concat(await (answer.body as never as { toArray: () => Promise<Buffer[]> }).toArray())

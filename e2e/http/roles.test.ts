@@ -106,10 +106,7 @@ describe('a write', () => {
   test('names each wrong field and the field that was probably meant', async () => {
     const answer = await browser('treasury')(addressOf('createRule'), { method: 'POST', json: wrong })
     const { errors } = await answer.json()
-    expect(errors).toContainEqual({
-      field: 'nicknam',
-      message: 'Unknown field "nicknam". Did you mean "nickname"?',
-    })
+    expect(errors).toContainEqual({ field: 'nicknam', message: 'Unknown field "nicknam". Did you mean "nickname"?' })
     expect(errors).toContainEqual({ field: 'profile_id', message: 'Profile ID is required.' })
   })
 })

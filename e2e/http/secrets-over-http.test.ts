@@ -35,9 +35,13 @@ const found = (text: string) =>
 
 /** Queries by their schema, for what cannot be read without one. */
 const queries: Readonly<Record<string, readonly string[]>> = {
-  ...{ PresetQuery: ['kind=profile'], PeopleQuery: ['kind=order'], CountsQuery: ['zone=UTC'] },
-  ...{ MarksQuery: ['kind=transfer&id=t-1'], NotesQuery: ['kind=transfer&id=t-1'] },
-  ...{ AuditFileQuery: ['format=csv', 'format=ndjson'], OrderReferencesQuery: ['market=BTCUSD'] },
+  PresetQuery: ['kind=profile'],
+  PeopleQuery: ['kind=order'],
+  CountsQuery: ['zone=UTC'],
+  MarksQuery: ['kind=transfer&id=t-1'],
+  NotesQuery: ['kind=transfer&id=t-1'],
+  AuditFileQuery: ['format=csv', 'format=ndjson'],
+  OrderReferencesQuery: ['market=BTCUSD'],
 }
 
 /** Whatever can be read of Mintdesk's own interface and has an end. */

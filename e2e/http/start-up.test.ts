@@ -72,7 +72,10 @@ test.each([
   const port = String(await freePort())
   const service = 'http://127.0.0.1:1'
   const running = startProcess([...next, '-p', port], {
-    ...{ PORT: port, NEXTAUTH_SECRET: secrets.session, MINTDESK_DATA: folder, ...demoVariables(service) },
+    PORT: port,
+    NEXTAUTH_SECRET: secrets.session,
+    MINTDESK_DATA: folder,
+    ...demoVariables(service),
   })
   let isOver = false
   running.exited.then(() => {

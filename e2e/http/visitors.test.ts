@@ -47,14 +47,14 @@ beforeAll(async () => {
   sandbox = await startSandbox(folder, 300, {}, port)
   await sandbox.answers()
   desk = await startConsole({
-    ...{ ...demoVariables(sandbox.sandbox.url), MINTDESK_DATA: folder, MINTDESK_EMBEDDED: '1' },
-    ...{
-      NEXTAUTH_URL: origin,
-      DEMO_USERS: '1',
-      DEMO_WORLDS: '1',
-      TRUSTED_PROXY_HOPS: '1',
-      SANDBOX_CONTROL_TOKEN: sandboxToken,
-    },
+    ...demoVariables(sandbox.sandbox.url),
+    MINTDESK_DATA: folder,
+    MINTDESK_EMBEDDED: '1',
+    NEXTAUTH_URL: origin,
+    DEMO_USERS: '1',
+    DEMO_WORLDS: '1',
+    TRUSTED_PROXY_HOPS: '1',
+    SANDBOX_CONTROL_TOKEN: sandboxToken,
   })
 }, 120_000)
 afterAll(async () => {

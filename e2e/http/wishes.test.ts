@@ -21,22 +21,18 @@ const seed = Number(process.env.WISH_SEED ?? Math.floor(Math.random() * 2 ** 31)
 const people = 5
 const steps = ['account', 'plan', 'rule', 'deposit'] as const
 
-const wire = {
-  wire: { account_number: '12345678', routing_details: { bank_name: 'Harbour Bank' } },
-}
+const wire = { wire: { account_number: '12345678', routing_details: { bank_name: 'Harbour Bank' } } }
 const owner = { institution_details: { name: 'Halden Treasury AG' } }
 
 /** What a person knows of a wish: its ids, which are made before anything is sent. */
 type Wish = { account: string; plan: string; rule: string; deposit: string; memo?: string; isSent?: boolean }
-const newWish = (): Wish => ({
-  account: randomUUID(),
-  plan: randomUUID(),
-  rule: randomUUID(),
-  deposit: randomUUID(),
-})
+const newWish = (): Wish => ({ account: randomUUID(), plan: randomUUID(), rule: randomUUID(), deposit: randomUUID() })
 
 const ruleOf = ({ rule }: Wish) => ({
-  ...{ ref_id: rule, profile_id: profiles[0].id, source_asset: 'USD', destination_asset: 'USDC' },
+  ref_id: rule,
+  profile_id: profiles[0].id,
+  source_asset: 'USD',
+  destination_asset: 'USDC',
   source: { fiat: { network: 'WIRE', account_type: 'ABA' } },
 })
 const amount = '5000.00'
@@ -48,10 +44,7 @@ const written = (browser: Browser, id: string, path: string, body: object) =>
     const found = await browser(`/api/sandbox/intents/${id}`, { signal: AbortSignal.timeout(5_000) })
     const detail = found.ok ? ((await found.json()) as IntentDetail) : undefined
     const post = (to: string, json: object) =>
-      browser(to, {
-        ...{ method: 'POST', json, headers: { 'x-mintdesk-intent': id } },
-        signal: AbortSignal.timeout(3_000),
-      })
+      browser(to, { method: 'POST', json, headers: { 'x-mintdesk-intent': id }, signal: AbortSignal.timeout(3_000) })
     if (found.status === 404 || detail?.state === 'prepared') {
       const answer = await post(`/api/sandbox/v2/${path}`, body)
       if (answer.status === 400) throw new Refused(await answer.text())
@@ -67,7 +60,9 @@ const written = (browser: Browser, id: string, path: string, body: object) =>
 async function live(browser: Browser, wish: Wish, onStep: (step: (typeof steps)[number]) => void): Promise<void> {
   onStep('account')
   await written(browser, wish.account, 'transfer/fiat-accounts', {
-    ...{ ref_id: wish.account, fiat_account_owner: owner, fiat_network_instructions: wire },
+    ref_id: wish.account,
+    fiat_account_owner: owner,
+    fiat_network_instructions: wire,
   })
   onStep('plan')
   await until(async () => {
@@ -80,7 +75,10 @@ async function live(browser: Browser, wish: Wish, onStep: (step: (typeof steps)[
   wish.memo = /"memo_id":\s*"([^"]+)"/.exec(JSON.stringify(rule).replaceAll('\\"', '"'))?.[1] ?? ''
   onStep('deposit')
   const { state } = await written(browser, wish.deposit, 'sandbox/fiat-deposits', {
-    ...{ amount, asset: 'USD', memo_id: wish.memo, fiat_network_instructions: wire },
+    amount,
+    asset: 'USD',
+    memo_id: wish.memo,
+    fiat_network_instructions: wire,
   })
   wish.isSent = state === 'confirmed'
 }

@@ -28,11 +28,15 @@ const answers = (url: string) =>
 /** On this machine's network only this machine may ask. */
 const sandboxOn = (port: number) => ({ SANDBOX_HOST: '127.0.0.1', SANDBOX_PORT: port, SANDBOX_TRANSFERS: 100 })
 const consoleOn = (port: number, sandboxPort: number) => ({
-  ...{ HOST: '127.0.0.1', PORT: port, SANDBOX_PORT: sandboxPort, NEXTAUTH_URL: `http://localhost:${port}` },
-  ...{ NEXTAUTH_SECRET: 'a-secret-for-a-test-of-the-image' },
+  HOST: '127.0.0.1',
+  PORT: port,
+  SANDBOX_PORT: sandboxPort,
+  NEXTAUTH_URL: `http://localhost:${port}`,
+  NEXTAUTH_SECRET: 'a-secret-for-a-test-of-the-image',
   SANDBOX_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   SANDBOX_AUTH_URL: `http://127.0.0.1:${sandboxPort}`,
-  ...{ SANDBOX_CLIENT_ID: 'demo-client', SANDBOX_CLIENT_SECRET: 'demo-secret' },
+  SANDBOX_CLIENT_ID: 'demo-client',
+  SANDBOX_CLIENT_SECRET: 'demo-secret',
 })
 
 beforeAll(() => buildImage(), 1_200_000)
@@ -177,11 +181,16 @@ describe('the composition', () => {
     const { environment } = services['console-1']
     const variables = (port = 0) => ({
       ...environment,
-      ...{ HOST: '127.0.0.1', PORT: port, NEXTAUTH_URL: origin },
-      ...{ SANDBOX_BASE_URL: `https://sandbox.internal:${tls}`, SANDBOX_AUTH_URL: `https://sandbox.internal:${tls}` },
+      HOST: '127.0.0.1',
+      PORT: port,
+      NEXTAUTH_URL: origin,
+      SANDBOX_BASE_URL: `https://sandbox.internal:${tls}`,
+      SANDBOX_AUTH_URL: `https://sandbox.internal:${tls}`,
     })
     const migrated = await runContainer({
-      ...{ variables: services.migrate.environment, volumes, command: services.migrate.command },
+      variables: services.migrate.environment,
+      volumes,
+      command: services.migrate.command,
     })
     expect(migrated).toMatchObject({ code: 0 })
     first = await startContainer({ variables: variables(one), volumes })
@@ -190,7 +199,9 @@ describe('the composition', () => {
       stdio: 'ignore',
       env: {
         ...process.env,
-        ...{ BALANCER_PORT: String(balancer), HTTP_PORT: String(redirects), SANDBOX_TLS_PORT: String(tls) },
+        BALANCER_PORT: String(balancer),
+        HTTP_PORT: String(redirects),
+        SANDBOX_TLS_PORT: String(tls),
         SANDBOX: `127.0.0.1:${sandbox}`,
         CONSOLES: `127.0.0.1:${one} 127.0.0.1:${two}`,
         SANDBOX_CERTIFICATE: join(secrets, 'sandbox_certificate'),

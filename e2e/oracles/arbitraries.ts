@@ -85,10 +85,12 @@ function objectsOf(schema: ObjectSchema, inner: (one: Json) => fc.Arbitrary<unkn
     ? schema.oneOf.flatMap(({ required: names }: ObjectSchema) => names ?? [])
     : []
   if (choices.length === 0) return whole
-  return fc.tuple(whole, fc.constantFrom(...choices), fc.record(members)).map(([record, choice, all]) => ({
-    ...Object.fromEntries(Object.entries(record).filter(([name]) => !choices.includes(name))),
-    [choice]: all[choice],
-  }))
+  return fc
+    .tuple(whole, fc.constantFrom(...choices), fc.record(members))
+    .map(([record, choice, all]) => ({
+      ...Object.fromEntries(Object.entries(record).filter(([name]) => !choices.includes(name))),
+      [choice]: all[choice],
+    }))
 }
 
 const bodyOf = (document: ServiceDescription, name: OperationName): Json | undefined => {
@@ -213,17 +215,21 @@ export function corruptedRequest(sent: SentRequest): fc.Arbitrary<SentRequest> {
     const again = (query: SentRequest['query'], at: number) => [...query, ...query.slice(at, at + 1)]
     ways.push(
       index.map((at) => ({ ...sent, query: again(sent.query, at) })),
-      fc.tuple(index, oddValue).map(([at, odd]) => ({
-        ...sent,
-        query: sent.query.map(([name, text], here) => [name, here === at ? String(odd) : text]),
-      })),
-      fc.tuple(index, fc.constantFrom(100, 101)).map(([at, count]) => ({
-        ...sent,
-        query: [
-          ...sent.query,
-          ...Array.from({ length: count }, () => sent.query[at] ?? ['', '']),
-        ] as SentRequest['query'],
-      })),
+      fc
+        .tuple(index, oddValue)
+        .map(([at, odd]) => ({
+          ...sent,
+          query: sent.query.map(([name, text], here) => [name, here === at ? String(odd) : text]),
+        })),
+      fc
+        .tuple(index, fc.constantFrom(100, 101))
+        .map(([at, count]) => ({
+          ...sent,
+          query: [
+            ...sent.query,
+            ...Array.from({ length: count }, () => sent.query[at] ?? ['', '']),
+          ] as SentRequest['query'],
+        })),
     )
   }
   const values = Object.keys(sent.path)

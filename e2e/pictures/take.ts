@@ -45,7 +45,9 @@ async function take(
   if (names.length > 0 && !names.includes(name)) return
   const { width = 1440, height = 900, deviceScaleFactor, keep } = taken ?? {}
   const context = await browser.newContext({
-    ...{ ...contextOptions, colorScheme, viewport: { width, height } },
+    ...contextOptions,
+    colorScheme,
+    viewport: { width, height },
     ...(deviceScaleFactor && { deviceScaleFactor }),
   })
   await context.addCookies([{ ...sessionOf(await demoBrowser(url, 'treasury')), url }])

@@ -69,15 +69,17 @@ describe('a CSV', () => {
   test('is read back with every cell', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: 4 }).chain((width) =>
-          fc.array(
-            fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', 'a"b,c\nd')), {
-              minLength: width,
-              maxLength: width,
-            }),
-            { maxLength: 5 },
+        fc
+          .integer({ min: 1, max: 4 })
+          .chain((width) =>
+            fc.array(
+              fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', 'a"b,c\nd')), {
+                minLength: width,
+                maxLength: width,
+              }),
+              { maxLength: 5 },
+            ),
           ),
-        ),
         (rows) => {
           expect(parsedCsv(csvText(rows))).toEqual(rows)
         },

@@ -51,10 +51,7 @@ export const OrderReferencesQuery = object({ market: z.enum(markets) })
 
 const PresetKind = z.enum(presetKinds)
 
-export const NewPreset = object({
-  key: Id.check(noNul),
-  value: text(2_000).check(z.minLength(1), noNul),
-})
+export const NewPreset = object({ key: Id.check(noNul), value: text(2_000).check(z.minLength(1), noNul) })
 export type NewPreset = z.infer<typeof NewPreset>
 
 export const PresetQuery = object({ kind: PresetKind })

@@ -55,12 +55,7 @@ export const activityRows = {
     'GET',
     'presets',
     'Lists names of profiles or accounts, metadata templates or the columns of statements.',
-    {
-      title: 'Profile names',
-      roles: rolesWith('read'),
-      query: takes('PresetQuery'),
-      answer: json<Presets>(),
-    },
+    { title: 'Profile names', roles: rolesWith('read'), query: takes('PresetQuery'), answer: json<Presets>() },
   ),
   savePreset: row(
     'PUT',
@@ -90,7 +85,9 @@ export const activityRows = {
     },
   ),
   weighRequest: row('POST', 'approvals/weigh', 'Says who would have to approve a request.', {
-    ...{ ...activity, body: takes('RequestToWeigh'), isRead: true },
+    ...activity,
+    body: takes('RequestToWeigh'),
+    isRead: true,
     answer: json<WeighedRequest>(),
   }),
 } satisfies Record<string, OwnRow>

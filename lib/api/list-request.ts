@@ -207,9 +207,9 @@ export function unmetTerms(request: ListRequest, row: ListedRecord, notes?: read
 }
 
 /** The provider's lists that have views, by the path of their page, and the operation that reads each. */
-export const viewLists = {
-  transfers: 'listTransfers',
-  'issuer-quotes': 'listIssuerQuotes',
-} as const satisfies Record<string, TimedList>
+export const viewLists = { transfers: 'listTransfers', 'issuer-quotes': 'listIssuerQuotes' } as const satisfies Record<
+  string,
+  TimedList
+>
 /** The list of movements is made here, of transfers: no filter but its own narrows it, and what is new in it is not counted. */
 export type ViewList = keyof typeof viewLists | 'money'

@@ -8,8 +8,15 @@ const [one, two, three] = [
 ]
 const line = (more: object) =>
   JSON.stringify({
-    ...{ level: 30, time: '2026-11-23T14:42:00.000Z', event: 'write-sent', environment: 'sandbox' },
-    ...{ operation: 'createOrder', intent: one, subject: 'oidc:ines', msg: 'writes', ...more },
+    level: 30,
+    time: '2026-11-23T14:42:00.000Z',
+    event: 'write-sent',
+    environment: 'sandbox',
+    operation: 'createOrder',
+    intent: one,
+    subject: 'oidc:ines',
+    msg: 'writes',
+    ...more,
   })
 
 test('lines of the log name each request once, whatever a collector puts around them', () => {

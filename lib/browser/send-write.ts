@@ -46,7 +46,8 @@ export async function sendWrite(
   const { answer, headers } = await request(`/api/${environment}${pathOf(operation, path)}`, {
     method: rowOf(operation).method,
     headers: {
-      ...{ 'content-type': 'application/json', 'x-mintdesk-intent': intent },
+      'content-type': 'application/json',
+      'x-mintdesk-intent': intent,
       ...(reason?.trim() && { [reasonHeader]: encodeURIComponent(reason.trim()) }),
     },
     body: JSON.stringify(body),

@@ -22,7 +22,10 @@ export async function leadToSignIn(digests: readonly string[]): Promise<void> {
   const { pathname, search } = window.location
   const asked: StepUpRequest = { digests: [...digests], return_to: `${pathname}${search}` }
   const { answer } = await request(stepUpAddress, {
-    ...{ method: 'POST', isRead: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) },
+    method: 'POST',
+    isRead: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
   })
   const link = document.createElement('a')
   link.href = (answer.json as StepUpStart).url

@@ -142,11 +142,7 @@ for (const group of [
     isGood = run(process.execPath, [program('vitest/vitest.mjs'), 'run', ...group], { env: processes }) && isGood
 }
 /** The short runs that npm test has. */
-const plain = {
-  ...process.env,
-  CHROMIUM_PATH: processes.CHROMIUM_PATH,
-  TEST_DATABASE_URL: processes.TEST_DATABASE_URL,
-}
+const plain = { ...process.env, CHROMIUM_PATH: processes.CHROMIUM_PATH, TEST_DATABASE_URL: processes.TEST_DATABASE_URL }
 if (chosen.has(seeded)) {
   isGood = findMutants(plain, mutants.slice(0, Number(env.MUTANTS))) && isGood
 }

@@ -145,12 +145,22 @@ export function createConsole(dependencies: ConsoleDependencies) {
     movements.plansOfRules(intents),
   )
   const ledger = new Ledger({
-    ...{ database, clock, encryption, weighing, audit, stepUp: auth.stepUp },
+    database,
+    clock,
+    encryption,
+    weighing,
+    audit,
+    stepUp: auth.stepUp,
     announceAltered: (intent, reason) => log.error({ event: reason, intent }, 'writes'),
   })
   const holds = createHolds({ database, clock, encryption, marks: ledger.marks })
   const writes: WriteCore = {
-    ...{ settings, clock, upstreams, ledger, holds, running: new Map() },
+    settings,
+    clock,
+    upstreams,
+    ledger,
+    holds,
+    running: new Map(),
     announceSend: (sent) => log.info({ event: sentEvent, ...sent }, 'writes'),
     carriedOut: (name) => {
       for (const follower of followers.get(name) ?? []) follower.hurry()
@@ -168,18 +178,26 @@ export function createConsole(dependencies: ConsoleDependencies) {
     }),
   )
   const recordNotes = new RecordNoteStore({
-    ...{ database, clock, encryption, ownRoles },
+    database,
+    clock,
+    encryption,
+    ownRoles,
     hasDemoUsers: settings.hasDemoUsers,
   })
   const team = createTeam({ database, clock, log, encryption })
   const views = new ViewStore({
-    ...{ database, clock, encryption },
+    database,
+    clock,
+    encryption,
     chosenStarters: async () => (await team.settings()).starter_views,
   })
   const movements = new MovementStore({ database, clock, encryption, sets: records.rows.movements })
   const recordList = new RecordList({ database, encryption })
   const live = new Live({
-    ...{ clock, log, upstreams, records },
+    clock,
+    log,
+    upstreams,
+    records,
     watch(name) {
       const ends = (followers.get(name) ?? []).map((follower) => follower.watch())
       return () => {
@@ -190,7 +208,13 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const { allowsPrivateWebhooks } = settings
   const connections = receiverConnections(allowsPrivateWebhooks, settings.proxy)
   const webhooks = new Webhooks({
-    ...{ database, clock, log, upstreams, records, connections, encryption },
+    database,
+    clock,
+    log,
+    upstreams,
+    records,
+    connections,
+    encryption,
     eventsOfMovements: (owner, changes) =>
       movementEvents(
         {
@@ -202,16 +226,33 @@ export function createConsole(dependencies: ConsoleDependencies) {
         changes,
       ),
     notices: {
-      ...{ origin: settings.origin, rows: ledger.rows, plansOf: (intents) => movements.plansOfRules(intents) },
+      origin: settings.origin,
+      rows: ledger.rows,
+      plansOf: (intents) => movements.plansOfRules(intents),
       profileName: (owner, id) => presets.textOf(owner, 'profile', id),
     },
     hasDemoUsers: settings.hasDemoUsers,
   })
   const core = {
-    ...{ clock, log, metrics, access, audit, bounds, team, writes, presets, records, recordNotes, movements },
+    clock,
+    log,
+    metrics,
+    access,
+    audit,
+    bounds,
+    team,
+    writes,
+    presets,
+    records,
+    recordNotes,
+    movements,
     stepUp: auth.stepUp,
     lookups: new Places(mostLookups),
-    ...{ recordList, views, live, webhooks, upstreams },
+    recordList,
+    views,
+    live,
+    webhooks,
+    upstreams,
   }
   const movementHandlers = createMovements(core)
   const jobs = new ExportJobs({ database, clock, encryption, storage: settings.exportStorage })
@@ -255,7 +296,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
   const outside = dispatcher ?? (settings.proxy && openConnections(settings.proxy, {}))
   const checkpoints = createCheckpoints({ settings, database, clock, log, dispatcher: outside })
   const auditReading = createAuditReading({
-    ...{ database, check: checkpoints.check, rows: ledger.rows },
+    database,
+    check: checkpoints.check,
+    rows: ledger.rows,
     plansOf: (intents) => movements.plansOfRules(intents),
     namesOf: (object) => [object, ...auditedIds({ id: object }, encryption)],
   })
@@ -270,7 +313,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     await stopped
   }
   const readiness = createReadiness({
-    ...{ clock, log },
+    clock,
+    log,
     checks: [
       { name: 'database', holds: () => pingDatabase(database).then(() => true) },
       { name: 'migrations', holds: async () => (await tablesProblem(database)) === undefined },

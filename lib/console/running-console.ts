@@ -118,7 +118,9 @@ async function open(): Promise<Running> {
   const worlds = createWorlds({ settings, shared: console, log, metrics: measured.metrics, clock: systemClock })
   worlds.start()
   return {
-    ...{ console, worlds, unlock },
+    console,
+    worlds,
+    unlock,
     answerWorlds: createWorldRoutes({ settings, shared: console, worlds, log, clock: systemClock }),
   }
 }

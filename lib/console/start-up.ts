@@ -47,7 +47,9 @@ export async function startUp(): Promise<void> {
   const connectionsPerAddress = trustedProxyHops > 0 ? 0 : 512
   let opened: Awaited<ReturnType<typeof runningProcess>> | undefined
   const { servers } = guardServers({
-    ...{ origin, connectionsPerAddress, take: takeRead },
+    origin,
+    connectionsPerAddress,
+    take: takeRead,
     isStopping: () => opened?.isStopping() === true,
     isLiving: (cookies) => opened?.isLiving(cookies) === true,
     onPage: (page) => opened?.pageAnswered(page),

@@ -76,8 +76,13 @@ export async function markRestored(database: Kysely<Tables>, now: number): Promi
       await within
         .insertInto('intent_event')
         .values({
-          ...{ id: `${id} restored ${now}`, intent_id: id, at: now, kind: 'lost', words: restoredText },
-          ...{ person: null, status: null },
+          id: `${id} restored ${now}`,
+          intent_id: id,
+          at: now,
+          kind: 'lost',
+          words: restoredText,
+          person: null,
+          status: null,
         })
         .execute()
   })

@@ -243,9 +243,7 @@ describe.each([
         pin: table(
           { id: text(), note: text().null().since('second'), rank: integer().orZero().since('second') },
           ['id'],
-          {
-            indexes: { note: { columns: ['note'], since: 'second' } },
-          },
+          { indexes: { note: { columns: ['note'], since: 'second' } } },
         ),
         badge: table({ pin: text().of('pin.id'), at: bigint() }, ['pin', 'at'], { since: 'second' }),
       }

@@ -67,10 +67,7 @@ export const table = <Columns extends Record<string, Column<unknown>>>(
     statements?: Table['statements']
     since?: string
   } = {},
-): Table<Columns> => ({
-  ...{ columns, key, indexes: {}, fixed: [], isItsKey: false, statements: () => [] },
-  ...more,
-})
+): Table<Columns> => ({ columns, key, indexes: {}, fixed: [], isItsKey: false, statements: () => [], ...more })
 
 /** The rows of declared tables. */
 export type RowsOf<Tables extends Record<string, Table>> = {

@@ -703,14 +703,7 @@ export const tables = {
 
   /** What webhooks are told of; added in order, never changed. */
   webhook_event: table(
-    {
-      ...ofClient,
-      sequence: bigint(),
-      key: text(),
-      kind: text<WebhookEvent>(),
-      at: bigint(),
-      body: encrypted(),
-    },
+    { ...ofClient, sequence: bigint(), key: text(), kind: text<WebhookEvent>(), at: bigint(), body: encrypted() },
     [...owner, 'sequence'],
     { indexes: { once: { columns: [...owner, 'key'], isUnique: true }, at: ['at'] } },
   ),

@@ -42,15 +42,17 @@ const free = fc.record(
   },
   { requiredKeys: [] },
 )
-const times = fc.constantFrom('created_at', 'updated_at').chain((family) =>
-  fc.record(
-    {
-      ...Object.fromEntries(comparisons.map((comparison) => [`${family}.${comparison}`, time])),
-      order_by: fc.constant(family.toUpperCase()),
-    },
-    { requiredKeys: [] },
-  ),
-)
+const times = fc
+  .constantFrom('created_at', 'updated_at')
+  .chain((family) =>
+    fc.record(
+      {
+        ...Object.fromEntries(comparisons.map((comparison) => [`${family}.${comparison}`, time])),
+        order_by: fc.constant(family.toUpperCase()),
+      },
+      { requiredKeys: [] },
+    ),
+  )
 /** Any transfer query that rules 1 and 2 allow. */
 const transferQuery = fc
   .tuple(fc.oneof(alone, free), times, fc.record(paging, { requiredKeys: [] }))

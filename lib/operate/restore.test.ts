@@ -43,9 +43,23 @@ const server = process.env.TEST_DATABASE_URL || undefined
 
 /** An intent as a row, without what these tests do not read. */
 const intent = (id: string, state: 'prepared' | 'sent' | 'unknown' | 'confirmed', sentAt: number | null) => ({
-  ...{ id, environment: 'sandbox', client_id: 'demo-client', operation: 'createOrder' as const, subject: 's' },
-  ...{ person: 'Ines Okafor', path: '{}', body: '{}', fingerprint: 'f', summary: 'An order', ref_id: id, state },
-  ...{ created_at: 1, sent_at: sentAt, is_conflict: 0, is_by_reference: 0, revision: 0 },
+  id,
+  environment: 'sandbox',
+  client_id: 'demo-client',
+  operation: 'createOrder' as const,
+  subject: 's',
+  person: 'Ines Okafor',
+  path: '{}',
+  body: '{}',
+  fingerprint: 'f',
+  summary: 'An order',
+  ref_id: id,
+  state,
+  created_at: 1,
+  sent_at: sentAt,
+  is_conflict: 0,
+  is_by_reference: 0,
+  revision: 0,
 })
 
 describe.each([
@@ -371,8 +385,11 @@ describe.each([
 
   test('a backup of a newer version or of development is refused, and one whose content breaks off leaves the database as it was', async () => {
     const facts = {
-      ...{ made_at: since, known_until: since, version: '9.0.0' },
-      ...{ engine: isPostgres ? ('postgresql' as const) : ('sqlite' as const), key_names: [] },
+      made_at: since,
+      known_until: since,
+      version: '9.0.0',
+      engine: isPostgres ? ('postgresql' as const) : ('sqlite' as const),
+      key_names: [],
     }
     await closed()
     for (const [migrations, reason] of [
@@ -407,7 +424,10 @@ describe.each([
       await setTimeout(500)
     }
     await restorePostgres(DATABASE_URL, Readable.from(late()), {
-      ...{ schema: 'public', replaced: [], after: [], now: new Date(since) },
+      schema: 'public',
+      replaced: [],
+      after: [],
+      now: new Date(since),
     })
     const target = opened({ DATABASE_URL })
     expect(await target.selectFrom('intent').selectAll().execute()).toHaveLength(4)
@@ -416,8 +436,12 @@ describe.each([
   it.skipIf(isPostgres)('a full disk leaves no backup', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
     const facts = {
-      ...{ made_at: '', known_until: since, version: '1', engine: 'sqlite' as const },
-      ...{ key_names: [], migrations: [] },
+      made_at: '',
+      known_until: since,
+      version: '1',
+      engine: 'sqlite' as const,
+      key_names: [],
+      migrations: [],
     }
     const filling = writeBackup(file, facts, async (sink) => {
       sink.write('a part')
@@ -431,9 +455,7 @@ describe.each([
     expect(await hold(variables, ['--since=yesterday'])).toBe(false)
     await succeeds(hold(variables, [`--since=${since}`]))
     const database = opened(variables)
-    expect(await currentHold(database)).toMatchObject({
-      ...{ cause: 'declared', known_until: Date.parse(since) * 1000 },
-    })
+    expect(await currentHold(database)).toMatchObject({ cause: 'declared', known_until: Date.parse(since) * 1000 })
     expect((await database.selectFrom('intent').select('state').where('id', '=', 'one').execute())[0]?.state).toBe(
       'unknown',
     )

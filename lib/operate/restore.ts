@@ -130,7 +130,10 @@ async function restoreIntoPostgres(
   const known = hasRequests ? await knownInPostgres(databaseUrl) : undefined
   if (hasRequests && !known) console.error(unreadable)
   const kept = await restorePostgres(databaseUrl, readContent(path), {
-    ...{ schema, replaced: tables, after: holdStatements(marks), now: new Date(marks.beganAt / 1000) },
+    schema,
+    replaced: tables,
+    after: holdStatements(marks),
+    now: new Date(marks.beganAt / 1000),
   })
   const added = await onDatabase(settings, (database) => finish(database, marks, known, log))
   return { kept: kept && `the schema ${kept}`, added }
@@ -152,8 +155,12 @@ export const restore = (given: Variables, words: readonly string[]): Promise<boo
     await checkContent(path, manifest).finally(shown.end)
     const marks: Marks = {
       ...beginning,
-      ...{ id: randomUUID(), beganAt: Date.now() * 1000, cause: 'restored', version: manifest.version },
-      ...{ knownUntil: Date.parse(manifest.known_until) * 1000, keyNames: manifest.key_names },
+      id: randomUUID(),
+      beganAt: Date.now() * 1000,
+      cause: 'restored',
+      version: manifest.version,
+      knownUntil: Date.parse(manifest.known_until) * 1000,
+      keyNames: manifest.key_names,
     }
     const mayReplace = flags.has('replace')
     const { databaseUrl } = settings

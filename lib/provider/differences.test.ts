@@ -123,11 +123,7 @@ describe('A record under the same reference', () => {
         'createOrder',
         { profile_id: 'AB000000-0000-4000-8000-000000000001' },
         { metadata: { a: '5' } },
-        {
-          id: 'o',
-          profile_id: 'ab000000-0000-4000-8000-000000000001',
-          metadata: { a: 5 },
-        },
+        { id: 'o', profile_id: 'ab000000-0000-4000-8000-000000000001', metadata: { a: 5 } },
       ),
     ).toEqual([])
   })

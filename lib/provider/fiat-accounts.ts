@@ -171,10 +171,7 @@ const wire = {
 
 /** The details of an account, of either kind of owner, with every member. */
 export const fullDetails = [
-  {
-    fiat_account_owner: { institution_details: { name: 'Halden AG' } },
-    fiat_network_instructions: { wire },
-  },
+  { fiat_account_owner: { institution_details: { name: 'Halden AG' } }, fiat_network_instructions: { wire } },
   {
     fiat_account_owner: { person_details: { first_name: 'Ada', last_name: 'Okafor' } },
     fiat_network_instructions: { wire },

@@ -309,9 +309,7 @@ export function operationAt(
   })
   if (found.length === 0) return undefined
   return (
-    found.find(({ name }) => rowOf(name).method === method) ?? {
-      allowed: found.map(({ name }) => rowOf(name).method),
-    }
+    found.find(({ name }) => rowOf(name).method === method) ?? { allowed: found.map(({ name }) => rowOf(name).method) }
   )
 }
 

@@ -181,10 +181,7 @@ export const Uuid = named(
   'Uuid',
   'A UUID.',
   meaning({ ...decisive(), isName: true }, text(36, incompleteId).check(z.regex(uuidPattern, { error: incompleteId }))),
-  {
-    format: 'uuid',
-    pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
-  },
+  { format: 'uuid', pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$' },
 )
 
 const noTimestamp = 'Enter the time with its zone, like 2026-11-19T14:31:52Z.'
@@ -219,10 +216,7 @@ export const Metadata = named(
       )
       .check(z.refine((pairs) => Object.keys(pairs).length <= 6, { error: 'Metadata can have at most 6 pairs.' })),
   ),
-  {
-    maxProperties: 6,
-    propertyNames: { type: 'string', minLength: 1, maxLength: 100, not: { const: '__proto__' } },
-  },
+  { maxProperties: 6, propertyNames: { type: 'string', minLength: 1, maxLength: 100, not: { const: '__proto__' } } },
 )
 export type Metadata = z.infer<typeof Metadata>
 

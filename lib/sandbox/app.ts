@@ -201,11 +201,7 @@ const unreadable: Record<string, typeof notHttp> = {
     reason: 'Request Header Fields Too Large',
     title: 'The address and headers are too long.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    reason: 'Request Timeout',
-    title: 'The request did not arrive in time.',
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', title: 'The request did not arrive in time.' },
 }
 const notHttp = { status: 400, reason: 'Bad Request', title: 'This is not an HTTP request.' }
 

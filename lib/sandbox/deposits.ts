@@ -74,7 +74,12 @@ export function receiveDeposit(snapshot: Snapshot, { amount: text, asset: name, 
   const amount = amountIn(asset, text)
   const network = rule ? (networkNamed(rule.source.crypto?.network ?? '') ?? 'ETHEREUM') : usualNetwork(name)
   return startTransfer(snapshot, {
-    ...{ profile, type: 'CRYPTO_DEPOSIT', asset, amount, takes, ...ofRule(rule) },
+    profile,
+    type: 'CRYPTO_DEPOSIT',
+    asset,
+    amount,
+    takes,
+    ...ofRule(rule),
     // The same for a profile each time.
     destination_address: to.address ?? addressOn(network, createRandom(Number.parseInt(profile.slice(0, 8), 16))),
     crypto_network: network,

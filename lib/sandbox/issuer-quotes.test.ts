@@ -16,10 +16,7 @@ afterAll(() => service.stop())
 async function list(query: IssuerQuoteQuery) {
   const { status, body } = await service.ask(`/v2/issuer-quotes?${writeQuery(query)}`)
   expect([status, body.detail]).toEqual([200, undefined])
-  return {
-    items: body.issuer_quote_executions as IssuerQuoteExecution[],
-    cursor: String(body.next_page_cursor),
-  }
+  return { items: body.issuer_quote_executions as IssuerQuoteExecution[], cursor: String(body.next_page_cursor) }
 }
 
 async function walk(query: IssuerQuoteQuery) {

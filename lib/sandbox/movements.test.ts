@@ -76,11 +76,16 @@ function addRules(): string[] {
         rules.push({ profile_id: ids[0], source_asset: 'USD', destination_asset, source: { fiat: {} }, destination })
   for (const destination of [...wires, { profile: { profile_id: ids[3] } }])
     rules.push({
-      ...{ profile_id: ids[1], source_asset: 'USDC', destination_asset: 'USD', destination },
+      profile_id: ids[1],
+      source_asset: 'USDC',
+      destination_asset: 'USD',
+      destination,
       source: { profile: { profile_id: ids[1] } },
     })
   rules.push({
-    ...{ profile_id: ids[2], source_asset: 'USDG', destination_asset: 'PYUSD' },
+    profile_id: ids[2],
+    source_asset: 'USDG',
+    destination_asset: 'PYUSD',
     source: { profile: { profile_id: ids[2] } },
     destination: { profile: { profile_id: ids[1] } },
   })

@@ -219,11 +219,7 @@ test('clients survive a restart', () => {
 test('another number of transfers uses other files and keeps the earlier ones', () => {
   const client = { ...demoClient, id: 'resized' }
   const begun = (transfers: number) => {
-    const tenants = new Tenants({
-      folder: service.folder,
-      seed: { transfers, anchor },
-      wall: () => service.time.now,
-    })
+    const tenants = new Tenants({ folder: service.folder, seed: { transfers, anchor }, wall: () => service.time.now })
     const { store } = tenants.forClient(client)
     const found = [store.first('SELECT count(*) AS found FROM transfers')?.found, store.customerId]
     tenants.close()

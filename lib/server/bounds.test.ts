@@ -130,7 +130,9 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('On $engine', ({
     await others.take(`full ${name}`, name, daily, daily)
     const path = pathOf(name, { profile_id: 'p-1', id: randomUUID() }).slice(1)
     const refusal = await send(path, cookie, {
-      ...{ method, body: exampleOf(name), headers: { 'x-mintdesk-intent': randomUUID() } },
+      method,
+      body: exampleOf(name),
+      headers: { 'x-mintdesk-intent': randomUUID() },
     })
     expect(await refusal.json()).toMatchObject(told(daily))
     expect(await database.selectFrom('intent').select('id').execute()).toEqual([])
@@ -198,7 +200,12 @@ describe('A world', () => {
     database
       .insertInto('preset')
       .values({
-        ...{ environment: 'sandbox', client_id: 'c', kind: 'profile', key: randomUUID(), person: '', at: 0 },
+        environment: 'sandbox',
+        client_id: 'c',
+        kind: 'profile',
+        key: randomUUID(),
+        person: '',
+        at: 0,
         value: 'x'.repeat(bytes),
       })
       .execute()

@@ -24,7 +24,9 @@ export const createControl =
   async (method: ControlCall['method'] | 'DELETE', path: string, body?: object): Promise<ControlAnswer> => {
     try {
       const answer = await request(`${baseUrl}/control/clients${path}`, {
-        ...{ method, dispatcher, signal: AbortSignal.timeout(patience) },
+        method,
+        dispatcher,
+        signal: AbortSignal.timeout(patience),
         headers: { 'x-sandbox-control-token': token, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       })

@@ -20,7 +20,8 @@ async function start() {
   const open: ServerResponse[] = []
   const arrived: (() => void)[] = []
   const { servers, end } = guardServers({
-    ...{ origin: 'http://console.example', connectionsPerAddress: 0 },
+    origin: 'http://console.example',
+    connectionsPerAddress: 0,
     isStopping: () => isStopping,
   })
   const server = createServer((_: IncomingMessage, response: ServerResponse) => {
@@ -57,7 +58,9 @@ async function start() {
     },
   }
   return {
-    ...{ steps, open, endWrites },
+    steps,
+    open,
+    endWrites,
     /** Asks for something. @returns its answer, once it has arrived at the server */
     async ask(): Promise<{ answer: Promise<Received> }> {
       const isThere = new Promise<void>((resolve) => arrived.push(resolve))

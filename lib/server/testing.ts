@@ -50,7 +50,10 @@ export const personRow = (
   // Retention removes those who have been away for long.
   signed_in_at = microseconds(seededClock()),
 ) => ({
-  ...{ subject, name, signed_in_at, roles_since: signed_in_at },
+  subject,
+  name,
+  signed_in_at,
+  roles_since: signed_in_at,
   ...rolesWithDigest(new Encryption(settingsFor({ baseUrl: '', authUrl: '' })), {
     subject,
     roles: [roles].flat().join(' '),
@@ -65,7 +68,10 @@ export const noBounds: Bounds = { take: async () => undefined, isBeyond: async (
 /** The audit log of a test that does not look at it. */
 export const auditOf = (database: Database, clock: Clock = seededClock()) =>
   new Audit({
-    ...{ database, clock, log: silentLog, bounds: noBounds },
+    database,
+    clock,
+    log: silentLog,
+    bounds: noBounds,
     encryption: { fingerprintOf: () => '', fingerprintsOf: () => [''] },
   })
 

@@ -112,17 +112,18 @@ describe('A variable whose name is nearly ours', () => {
 
   it('is left alone if it is another program\u2019s, or the right one is set too', () => {
     const foreign = {
-      ...{ SANDBOX_SERVICE_HOST: '10.0.0.1', SANDBOX_PORT_4010_TCP: 'x', CONSOLE_PORT_3000_TCP_ADDR: 'x', PORTS: '1' },
-      ...{
-        DATABASE_NAME: 'x',
-        PGHOST: 'x',
-        HTTP_PROXY: 'x',
-        https_proxy: 'x',
-        HOSTNAME: 'x',
-        LOG_LEVELS: 'x',
-        SEAL_KEYS: 'x',
-      },
-      ...{ SEAL_KEY: 'x' },
+      SANDBOX_SERVICE_HOST: '10.0.0.1',
+      SANDBOX_PORT_4010_TCP: 'x',
+      CONSOLE_PORT_3000_TCP_ADDR: 'x',
+      PORTS: '1',
+      DATABASE_NAME: 'x',
+      PGHOST: 'x',
+      HTTP_PROXY: 'x',
+      https_proxy: 'x',
+      HOSTNAME: 'x',
+      LOG_LEVELS: 'x',
+      SEAL_KEYS: 'x',
+      SEAL_KEY: 'x',
     }
     expect(misspelled(foreign)).toEqual([])
   })
@@ -171,7 +172,9 @@ describe('Keys in the variables', () => {
       NO_PROXY: 'a,b',
     }
     expect(read({ ...variables, ...proxy }).settings?.proxy).toEqual({
-      ...{ url: proxy.https_proxy, password: 'p@ss', exceptions: 'a,b' },
+      url: proxy.https_proxy,
+      password: 'p@ss',
+      exceptions: 'a,b',
     })
   })
 })

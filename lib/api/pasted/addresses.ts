@@ -9,7 +9,9 @@ const cash = /^[qpzr][02-9ac-hj-np-z]{41,}$/i
 const encoded = /^(?=.*\d)(?=.*[A-Z])[1-9A-HJ-NP-Za-km-z]{26,44}$/
 
 export const addressFinding = ({ text }: Scan, start: number, end: number): Finding => ({
-  ...{ start, end, label: 'Address' },
+  start,
+  end,
+  label: 'Address',
   identifier: { kind: 'address', value: text.slice(start, end).replace(/\s/g, '') },
   isAddress: true,
 })

@@ -299,7 +299,10 @@ describe('32 bytes in base58', () => {
       for (const said of [text, `What became of ${text} today?\nThanks`])
         expect(pastedIdentifiers(said).identifiers).toEqual([
           {
-            ...{ line: 1, text, label: 'Sui digest or Solana address', isAddress: true },
+            line: 1,
+            text,
+            label: 'Sui digest or Solana address',
+            isAddress: true,
             identifier: { kind: 'hash', value: text },
           },
         ])
@@ -312,7 +315,10 @@ describe('32 bytes in base58', () => {
   })
   test('are an address where the words before say so', () => {
     const address = (text: string) => ({
-      ...{ line: 1, text, label: 'Address', isAddress: true },
+      line: 1,
+      text,
+      label: 'Address',
+      isAddress: true,
       identifier: { kind: 'address', value: text },
     })
     for (const said of [`my wallet ${digest}`, `Address: ${digest}`, `"destination_address": "${digest}"`])

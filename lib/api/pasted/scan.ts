@@ -112,11 +112,7 @@ export function joinPieces(
     kind,
     lengths,
     isWhole,
-  }: {
-    kind?: number
-    lengths: readonly number[]
-    isWhole: (joined: string, pieces: readonly number[]) => boolean
-  },
+  }: { kind?: number; lengths: readonly number[]; isWhole: (joined: string, pieces: readonly number[]) => boolean },
 ): { joined: string; end: number; count: number } | undefined {
   const maximum = Math.max(...lengths)
   let length = 0

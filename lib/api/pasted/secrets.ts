@@ -67,11 +67,7 @@ function keyAt(scan: Scan, at: number): Finding | undefined {
   const { text, start, end } = atom
   if (stellarKey.test(text)) return secretFinding('Private key', atom, text)
   if (extendedKey.test(text)) {
-    const rest = joinPieces(scan, at, {
-      kind: atomBits.base58,
-      lengths: [111],
-      isWhole: () => true,
-    })
+    const rest = joinPieces(scan, at, { kind: atomBits.base58, lengths: [111], isWhole: () => true })
     return secretFinding('Private key', { start, end: rest?.end ?? end }, text)
   }
   if (!/^[s5KLcT69]/i.test(text) || text.length > 56) return undefined

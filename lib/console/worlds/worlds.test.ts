@@ -46,7 +46,9 @@ const settings = () => {
   const address = `http://127.0.0.1:${service.port}`
   return {
     ...settingsFor({ baseUrl: address, authUrl: address }),
-    ...{ dataFolder: folder, worldsToken: controlToken, isEmbedded: true },
+    dataFolder: folder,
+    worldsToken: controlToken,
+    isEmbedded: true,
   }
 }
 
@@ -81,7 +83,9 @@ function visitor(address = '192.0.2.1', cookie = '') {
         method,
         ...(body && { body: JSON.stringify(body) }),
         headers: {
-          ...{ cookie: browser.cookie, origin, [addressHeader]: address },
+          cookie: browser.cookie,
+          origin,
+          [addressHeader]: address,
           ...(body && { 'content-type': 'application/json', 'x-mintdesk-intent': randomUUID() }),
           ...headers,
         },
@@ -246,7 +250,7 @@ describe('A world', () => {
     const value = 'x'.repeat(worldStorage.most)
     await file
       .insertInto('preset')
-      .values({ ...{ environment: '', client_id: '', kind: '', key: '', person: '', at: 0 }, value })
+      .values({ environment: '', client_id: '', kind: '', key: '', person: '', at: 0, value })
       .execute()
     await file.destroy()
     const path = `/api/sandbox/v2/profiles/${profile}/orders`
@@ -361,7 +365,11 @@ describe('A world', () => {
 describe('Another world', () => {
   const mark = 'only-in-the-first'
   const ids = {
-    ...{ movement: randomUUID(), note: randomUUID(), view: randomUUID(), export: randomUUID(), webhook: randomUUID() },
+    movement: randomUUID(),
+    note: randomUUID(),
+    view: randomUUID(),
+    export: randomUUID(),
+    webhook: randomUUID(),
     intent: randomUUID(),
   }
 
@@ -399,9 +407,13 @@ describe('Another world', () => {
 
   /** Queries by their schema; those that name a record name this one. */
   const queries = (id: string): Record<string, string> => ({
-    ...{ MarksQuery: `kind=order&id=${id}`, NotesQuery: `kind=order&id=${id}` },
-    ...{ PeopleQuery: 'kind=order', PresetQuery: 'kind=profile', PresetPlace: `kind=profile&key=${id}` },
-    ...{ CountsQuery: 'zone=UTC', OrderReferencesQuery: 'market=ETHUSD' },
+    MarksQuery: `kind=order&id=${id}`,
+    NotesQuery: `kind=order&id=${id}`,
+    PeopleQuery: 'kind=order',
+    PresetQuery: 'kind=profile',
+    PresetPlace: `kind=profile&key=${id}`,
+    CountsQuery: 'zone=UTC',
+    OrderReferencesQuery: 'market=ETHUSD',
   })
 
   it('is reached by no operation with any id', async () => {
@@ -548,10 +560,7 @@ describe('A link for a colleague', () => {
     const { url, link } = await linkOf(owner)
     expect(url).toMatch(/^http:\/\/localhost:3000\/join#[\w-]{43}$/)
     const guest = visitor('192.0.2.7')
-    expect(await look(guest, tokenOf({ url }))).toEqual({
-      ...{ role: 'approver', place: 'nowhere' },
-      ends_at: link.ends_at,
-    })
+    expect(await look(guest, tokenOf({ url }))).toEqual({ role: 'approver', place: 'nowhere', ends_at: link.ends_at })
     expect(Date.parse(link.ends_at) - Date.parse(link.made_at)).toBe(linkLife)
     expect(guest.cookie).toBe('')
     expect((await join(guest, tokenOf({ url }))).status).toBe(200)
@@ -581,8 +590,12 @@ describe('A link for a colleague', () => {
     const { links } = await owner.read('/api/worlds/links')
     expect(links).toEqual([
       {
-        ...{ id: made.link.id, role: 'support', by: 'Demo treasury' },
-        ...{ made_at: made.link.made_at, ends_at: made.link.ends_at, used_at: expect.any(String) },
+        id: made.link.id,
+        role: 'support',
+        by: 'Demo treasury',
+        made_at: made.link.made_at,
+        ends_at: made.link.ends_at,
+        used_at: expect.any(String),
       },
     ])
     expect(Date.parse(links[0].used_at) - Date.parse(made.link.made_at)).toBeGreaterThanOrEqual(0)

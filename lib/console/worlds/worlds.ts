@@ -56,14 +56,20 @@ const orders = writeNames.filter((name) => writeRowOf(name).moves.money === 'ord
 const demoPolicy: Policy = {
   rules: [
     {
-      ...{ id: 'large-orders', operations: orders, environments: ['sandbox'] },
+      id: 'large-orders',
+      operations: orders,
+      environments: ['sandbox'],
       from: { amount: '250000.00', asset: 'USD' },
-      ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
+      approvers: { count: 1, roles: ['approver', 'admin'] },
+      expires_hours: 24,
     },
     {
-      ...{ id: 'orders-of-a-day', operations: orders, environments: ['sandbox'] },
+      id: 'orders-of-a-day',
+      operations: orders,
+      environments: ['sandbox'],
       limit: { amount: '1000000.00', asset: 'USD', hours: 24, per: 'person' },
-      ...{ approvers: { count: 1, roles: ['approver', 'admin'] }, expires_hours: 24 },
+      approvers: { count: 1, roles: ['approver', 'admin'] },
+      expires_hours: 24,
     },
   ],
   stand_ins: [],
@@ -151,13 +157,21 @@ export function createWorlds(dependencies: WorldsDependencies) {
     await copyFile(template, join(dataFolder, 'console.sqlite'))
     const ofWorld: Settings = {
       ...settings,
-      ...{ world: id, worldsToken: undefined, dataFolder, exportStorage },
+      world: id,
+      worldsToken: undefined,
+      dataFolder,
+      exportStorage,
       worldStorage: worldStorage.most,
       credentials: { sandbox: { ...sandbox, ...credential } as typeof sandbox },
     }
     const database = openDatabase({ dataFolder }, { isDurable: false, maximumBytes: worldStorage.atAll })
     const console = createConsole({
-      ...{ settings: ofWorld, database, log: log.child({ world: id }), clock, dispatcher, metrics },
+      settings: ofWorld,
+      database,
+      log: log.child({ world: id }),
+      clock,
+      dispatcher,
+      metrics,
       control: controlOf(control, credential.clientId),
     })
     await began(console)
@@ -171,7 +185,8 @@ export function createWorlds(dependencies: WorldsDependencies) {
             subject,
             name,
             ...rolesWithDigest(encryption, { subject, roles: role }),
-            ...{ signed_in_at: microseconds(clock), roles_since: microseconds(clock) },
+            signed_in_at: microseconds(clock),
+            roles_since: microseconds(clock),
           }
         }),
       )

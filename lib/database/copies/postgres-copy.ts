@@ -33,7 +33,11 @@ function environmentFor(databaseUrl: string): NodeJS.ProcessEnv {
   })
   return {
     ...process.env,
-    ...{ PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database, PGCONNECT_TIMEOUT: '10' },
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGDATABASE: database,
+    PGCONNECT_TIMEOUT: '10',
     ...(password && { PGPASSWORD: password }),
     ...Object.fromEntries(secured),
   }

@@ -98,12 +98,17 @@ export function bai2(): FormatReader {
     const text = [words.join(','), ...texts].join('\n').trim()
     const problem = amount === undefined ? 'unreadable-amount' : direction ? undefined : 'unknown-direction'
     lines.add({
-      ...{ line: at, ...(last > at && { lastLine: last }), part: parts.length - 1 },
+      line: at,
+      ...(last > at && { lastLine: last }),
+      part: parts.length - 1,
       ...(group.day && { booked: group.day }),
       ...(problem ? { problem } : { amount, direction: directionOf(amount ?? '') }),
-      ...{ amountText, currency: part.currency },
+      amountText,
+      currency: part.currency,
       references: distinctReferences([own, bank, ...referencesIn(text)]),
-      ...{ text: cutText(text), status: 'COMPLETED', statusText: '' },
+      text: cutText(text),
+      status: 'COMPLETED',
+      statusText: '',
     })
   }
 

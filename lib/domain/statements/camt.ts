@@ -44,7 +44,10 @@ type Balance = { code: string; isDebit?: boolean; money?: Money }
 const nothing = (): Said => ({ references: [], texts: [], names: {} })
 
 const statuses: Readonly<Record<string, LineStatus>> = {
-  ...{ BOOK: 'COMPLETED', PDNG: 'PENDING', FUTR: 'PENDING', INFO: 'PENDING' },
+  BOOK: 'COMPLETED',
+  PDNG: 'PENDING',
+  FUTR: 'PENDING',
+  INFO: 'PENDING',
 }
 
 const signed = ({ money, isDebit }: Said): string | undefined =>
@@ -110,7 +113,8 @@ export function camt(): FormatReader {
 
   const moneyOf = (value: string): Money => ({
     ...(/^\d{1,30}(?:\.\d{1,20})?$/.test(value) && { amount: value }),
-    ...{ text: value, currency },
+    text: value,
+    currency,
   })
 
   function take(name: string, parent: string, value: string): void {
@@ -188,14 +192,19 @@ export function camt(): FormatReader {
     const names = all.flatMap((one) => one.names[said.isDebit ? 'Cdtr' : 'Dbtr'] ?? [])
     const status = statuses[own.status]
     return {
-      ...{ line: own.at, ...(parser.line > own.at && { lastLine: parser.line }), part: parts.length - 1 },
+      line: own.at,
+      ...(parser.line > own.at && { lastLine: parser.line }),
+      part: parts.length - 1,
       ...(own.booked && { booked: own.booked }),
       ...(own.value && { value: own.value }),
       ...(problem ? { problem } : { amount, direction: directionOf(amount ?? '') }),
-      ...{ amountText: said.money?.text ?? '', currency: said.money?.currency ?? '' },
+      amountText: said.money?.text ?? '',
+      currency: said.money?.currency ?? '',
       references: distinctReferences([...all.flatMap((one) => one.references), ...referencesIn(texts)]),
       ...(names[0] && { counterparty: names[0] }),
-      ...{ text: cutText(texts), ...(status && { status }), statusText: own.status },
+      text: cutText(texts),
+      ...(status && { status }),
+      statusText: own.status,
     }
   }
 
@@ -214,7 +223,8 @@ export function camt(): FormatReader {
         const own = part.currency || opening?.money?.currency || closing?.money?.currency || ''
         const isOwn = [opening, closing].every((one) => one?.money?.currency === own)
         return {
-          ...{ ...part, currency: own },
+          ...part,
+          currency: own,
           ...(isOwn && {
             opening: opening && signed({ ...nothing(), ...opening }),
             closing: closing && signed({ ...nothing(), ...closing }),

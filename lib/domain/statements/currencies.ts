@@ -26,11 +26,35 @@ export const isCurrency = (code: string) => codes.has(code)
 
 /** What stands for a code beside an amount. A krone may be that of three countries, and so is no code. */
 const signs: Readonly<Record<string, string>> = {
-  ...{ $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY', zł: 'PLN', Kč: 'CZK', kr: '', 'kr.': '', Kr: '' },
+  $: 'USD',
+  US$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  zł: 'PLN',
+  Kč: 'CZK',
+  kr: '',
+  'kr.': '',
+  Kr: '',
   // Kraken writes Z before currencies and X before coins.
-  ...{ ZUSD: 'USD', ZEUR: 'EUR', ZGBP: 'GBP', ZCAD: 'CAD', ZJPY: 'JPY', ZAUD: 'AUD', ZCHF: 'CHF' },
-  ...{ XXBT: 'BTC', XBT: 'BTC', XETH: 'ETH', XLTC: 'LTC', XXRP: 'XRP', XXLM: 'XLM', XXDG: 'DOGE', XDG: 'DOGE' },
-  ...{ XETC: 'ETC', XZEC: 'ZEC', XXMR: 'XMR' },
+  ZUSD: 'USD',
+  ZEUR: 'EUR',
+  ZGBP: 'GBP',
+  ZCAD: 'CAD',
+  ZJPY: 'JPY',
+  ZAUD: 'AUD',
+  ZCHF: 'CHF',
+  XXBT: 'BTC',
+  XBT: 'BTC',
+  XETH: 'ETH',
+  XLTC: 'LTC',
+  XXRP: 'XRP',
+  XXLM: 'XLM',
+  XXDG: 'DOGE',
+  XDG: 'DOGE',
+  XETC: 'ETC',
+  XZEC: 'ZEC',
+  XXMR: 'XMR',
 }
 
 /** `USD` for `$`, `usd` and `ZUSD`; other text in capital letters. */

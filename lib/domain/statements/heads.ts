@@ -99,13 +99,20 @@ export const knownLayouts: readonly Readonly<Record<string, ColumnRole | ''>>[] 
   { txid: '', refid: 'reference', time: 'booked', aclass: '', asset: 'currency', amount: 'amount', fee: '' },
   // Coinbase, transaction history.
   {
-    ...{ timestamp: 'booked', 'transaction type': 'direction', asset: 'currency', 'quantity transacted': 'amount' },
-    ...{ notes: 'reference' },
+    timestamp: 'booked',
+    'transaction type': 'direction',
+    asset: 'currency',
+    'quantity transacted': 'amount',
+    notes: 'reference',
   },
   // Coinbase Exchange, account statement.
   {
-    ...{ portfolio: '', time: 'booked', amount: 'amount', balance: 'balance', 'amount/balance unit': 'currency' },
-    ...{ 'transfer id': 'reference' },
+    portfolio: '',
+    time: 'booked',
+    amount: 'amount',
+    balance: 'balance',
+    'amount/balance unit': 'currency',
+    'transfer id': 'reference',
   },
 ]
 

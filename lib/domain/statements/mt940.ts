@@ -113,11 +113,16 @@ export function mt940(): FormatReader {
     const value = shortDay(day)
     const booked = entryDay === '' ? value : dayOf(day.slice(0, 2), entryDay.slice(0, 2), entryDay.slice(2))
     return {
-      ...{ line: at, ...(texts.length > 1 && { lastLine: at + texts.length - 1 }), part: parts.length - 1 },
+      line: at,
+      ...(texts.length > 1 && { lastLine: at + texts.length - 1 }),
+      part: parts.length - 1,
       ...(booked && { booked }),
       ...(value && { value }),
       ...(amount === undefined ? { problem: 'unreadable-amount' } : { amount, direction: directionOf(amount) }),
-      ...{ amountText, currency, references: distinctReferences([own, bank]), text: supplement.join('\n') },
+      amountText,
+      currency,
+      references: distinctReferences([own, bank]),
+      text: supplement.join('\n'),
       ...(mark.startsWith('E') ? { status: 'PENDING' } : { status: 'COMPLETED' }),
       statusText: '',
     }

@@ -57,15 +57,20 @@ export function ofx(): FormatReader {
     const text = [of('MEMO'), of('NAME')].filter(Boolean).join('\n')
     const [booked, value] = [writtenDay(of('DTPOSTED')), writtenDay(of('DTAVAIL'))]
     lines.add({
-      ...{ line: begun, ...(number > begun && { lastLine: number }), part: parts.length - 1 },
+      line: begun,
+      ...(number > begun && { lastLine: number }),
+      part: parts.length - 1,
       ...(booked && { booked }),
       ...(value && { value }),
       ...(amount === undefined ? { problem: 'unreadable-amount' } : { amount, direction: directionOf(amount) }),
       // CURRENCY says that the amount is in another one; ORIGCURRENCY that it was.
-      ...{ amountText, currency: of('CURSYM') || part.currency },
+      amountText,
+      currency: of('CURSYM') || part.currency,
       references: distinctReferences([of('REFNUM'), of('CHECKNUM'), of('FITID'), ...referencesIn(text)]),
       ...(of('NAME') && { counterparty: of('NAME') }),
-      ...{ text: cutText(text), status: 'COMPLETED', statusText: '' },
+      text: cutText(text),
+      status: 'COMPLETED',
+      statusText: '',
     })
     fields = undefined
   }

@@ -33,8 +33,11 @@ export class ReadLines {
 
   sumsOf(part: number): Sums {
     this.#sums[part] ??= {
-      ...{ all: new DecimalSum(), debit: new DecimalSum(), credit: new DecimalSum() },
-      ...{ currencies: new Set(), isKnown: true },
+      all: new DecimalSum(),
+      debit: new DecimalSum(),
+      credit: new DecimalSum(),
+      currencies: new Set(),
+      isKnown: true,
     }
     return this.#sums[part]
   }

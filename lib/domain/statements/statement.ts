@@ -71,10 +71,7 @@ export type Part = {
 }
 
 /** What is said of a file as a whole. `line` is where. */
-export type FileProblem = {
-  kind: 'cut' | 'totals-differ' | 'batch-differs'
-  line: number
-}
+export type FileProblem = { kind: 'cut' | 'totals-differ' | 'batch-differs'; line: number }
 
 export type Statement = {
   /** "CAMT.053", "MT940", "Table". */
@@ -109,10 +106,7 @@ export class TooManyLines extends StatementRefused {
 export type Pause = (done: number) => Promise<void> | undefined
 
 /** What a format makes of the text of a file, piece by piece. */
-export type FormatReader = {
-  write: (text: string) => void
-  end: () => Statement
-}
+export type FormatReader = { write: (text: string) => void; end: () => Statement }
 
 /** Characters of a text that are read, compared and shown: far more than banks send, and little enough for every line. */
 export const maximumText = 4_096

@@ -11,7 +11,9 @@ const rows = [
 const text = (separator: string, end = '\n') =>
   rows.map((cells) => cells.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator)).join(end)
 const expected = {
-  ...{ format: 'Table', account: '', currency: '' },
+  format: 'Table',
+  account: '',
+  currency: '',
   heads: rows[0],
   rows: [
     { line: 2, cells: rows[1] },

@@ -74,7 +74,8 @@ describe('what a policy asks for', () => {
 
   it('calls a request for a rule by what was planned for it', () => {
     const plan = (kind: 'mint' | 'pay-out', amount: string, to: 'USD' | 'PYUSD') => ({
-      ...{ kind, amount },
+      kind,
+      amount,
       rule: { source_asset: 'USD' as const, destination_asset: to },
     })
     const mint = plan('mint', '50000', 'PYUSD')
@@ -164,7 +165,9 @@ describe('what a policy asks for', () => {
   describe('of the destinations that it lists', () => {
     const address = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'
     const pay = (network: string, to: string): WeighedWrite => ({
-      ...{ operation: 'createRule', environment: 'production', person: 'ines' },
+      operation: 'createRule',
+      environment: 'production',
+      person: 'ines',
       moved: movedBy('createRule', {}, { profile_id: 'desk', destination: { crypto: { address: to, network } } }),
     })
     const destination = {
@@ -268,7 +271,12 @@ const rolesIn =
   (subject: string): readonly Role[] =>
     left.includes(subject as Person) ? [] : subject === 'ines' ? ['treasury', 'approver'] : ['approver']
 const waitingOf = ({ digest, decisions }: World, needed = requirements): Waiting => ({
-  ...{ requester: 'ines', digest, requirements: needed, stand_ins: [], expires, decisions },
+  requester: 'ines',
+  digest,
+  requirements: needed,
+  stand_ins: [],
+  expires,
+  decisions,
 })
 const nowOf = ({ isLate }: World) => (isLate ? expires : 0)
 

@@ -46,7 +46,9 @@ export const approvalsRows = {
     answer: json<Policies>(),
   }),
   simulatePolicy: row('POST', 'policies/simulate', 'Says what a policy would have asked for in the last 90 days.', {
-    ...{ ...policies, body: takes('NewPolicy'), isRead: true },
+    ...policies,
+    body: takes('NewPolicy'),
+    isRead: true,
     answer: json<Simulation>(),
   }),
 } satisfies Record<string, OwnRow>

@@ -5,12 +5,26 @@ import { aheadOf } from './ahead'
 import { stationsOf } from './stations'
 
 const route = {
-  ...{ profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC', source_network: 'WIRE', memo: 'MD-1' },
-  ...{ destination_network: 'ETHEREUM', destination_address: '0xab' },
+  profile_id: 'p',
+  source_asset: 'USD',
+  destination_asset: 'USDC',
+  source_network: 'WIRE',
+  memo: 'MD-1',
+  destination_network: 'ETHEREUM',
+  destination_address: '0xab',
 }
 const wire = {
-  ...{ id: '1', type: 'WIRE_DEPOSIT', direction: 'CREDIT', status: 'COMPLETED', asset: 'USD', memo: 'MD-1' },
-  ...{ amount: '100.00', fee: '1.00', total: '99.00', created_at: '2026-11-23T09:00:00Z', profile_id: 'p' },
+  id: '1',
+  type: 'WIRE_DEPOSIT',
+  direction: 'CREDIT',
+  status: 'COMPLETED',
+  asset: 'USD',
+  memo: 'MD-1',
+  amount: '100.00',
+  fee: '1.00',
+  total: '99.00',
+  created_at: '2026-11-23T09:00:00Z',
+  profile_id: 'p',
 }
 const conversion = { from_transfer_id: '2', to_transfer_id: '3' }
 const side = {

@@ -90,10 +90,6 @@ export function aheadOf(stations: readonly Station[], routes: readonly RuleRoute
     const arrives = amount === undefined ? undefined : { amount, asset: from }
     if (!isAtPar) amount = undefined
     const leaves = amount === undefined ? undefined : { amount, asset: to }
-    return {
-      ...{ key: `ahead ${at}`, kind, route },
-      ...(arrives && { in: arrives }),
-      ...(leaves && { out: leaves }),
-    }
+    return { key: `ahead ${at}`, kind, route, ...(arrives && { in: arrives }), ...(leaves && { out: leaves }) }
   })
 }

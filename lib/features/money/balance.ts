@@ -143,7 +143,8 @@ function balanceOf(sums: Sums, unit: string): Balance {
     fromBalances: String(taken),
     onItsWay: String(sums.onItsWay),
     unexplained: String(sums.unexplained),
-    ...{ came: moniesOf(sums.came), left: moniesOf(sums.left) },
+    came: moniesOf(sums.came),
+    left: moniesOf(sums.left),
   }
 }
 

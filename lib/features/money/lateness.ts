@@ -65,8 +65,5 @@ export function dueOf(
   const isKnown = took.length >= fewest
   const since = awaitedSince(plan)
   const at = Math.max(planDueAt({ ...plan, at: since }, bounds), Date.parse(since) + (isKnown ? (took.at(-1) ?? 0) : 0))
-  return {
-    at: new Date(at).toISOString(),
-    ...(isKnown && { usual: percentile(took, 0.5) / 1000, count: took.length }),
-  }
+  return { at: new Date(at).toISOString(), ...(isKnown && { usual: percentile(took, 0.5) / 1000, count: took.length }) }
 }

@@ -19,8 +19,18 @@ function sent(number: number, type: string, more: Record<string, unknown> = {}) 
   const cents = (text: string) => Math.round(Number(text) * 100)
   const total = ((cents(amount) + (direction === 'CREDIT' ? -1 : 1) * cents(fee)) / 100).toFixed(2)
   return {
-    ...{ id: uuid(number), customer_id: 'c', profile_id: 'p1', amount, fee, total, asset: 'USD', direction, type },
-    ...{ status: 'COMPLETED', created_at: at(number), updated_at: at(number) },
+    id: uuid(number),
+    customer_id: 'c',
+    profile_id: 'p1',
+    amount,
+    fee,
+    total,
+    asset: 'USD',
+    direction,
+    type,
+    status: 'COMPLETED',
+    created_at: at(number),
+    updated_at: at(number),
     ...more,
   }
 }
@@ -348,7 +358,9 @@ it('A movement is compared with finished ones of the same stations and assets, a
 describe('What came, what left, and whether it has arrived', () => {
   const sides = (number: number, amount: string, from = 'USD', to = 'USDC', more: object = {}) => {
     const both = {
-      ...{ amount, group_id: uuid(200 + number), ...more },
+      amount,
+      group_id: uuid(200 + number),
+      ...more,
       auto_conversion: { from_transfer_id: uuid(number), to_transfer_id: uuid(number + 1) },
     }
     return [

@@ -18,10 +18,7 @@ export const moneyRows = {
     'GET',
     'movements/{id}',
     'Returns the movement that a transfer belongs to, or that was planned here, by its own ID or that of the request for its rule.',
-    {
-      ...movements,
-      answer: json<MovementAnswer>(),
-    },
+    { ...movements, answer: json<MovementAnswer>() },
   ),
   planMovement: row(
     'PUT',

@@ -4,11 +4,18 @@ import { dueOf } from './lateness'
 import { assignedRuns, planRange } from './plans'
 
 const plan = (id: string, at: string, more: object = {}) => ({
-  ...{ id, at, amount: '5.00', rule: { source_asset: 'USD' as const, source: { fiat: {} } } },
+  id,
+  at,
+  amount: '5.00',
+  rule: { source_asset: 'USD' as const, source: { fiat: {} } },
   ...more,
 })
 const run = (key: string, at: string, amount = '5.00', more: object = {}) => ({
-  ...{ key, movement: key, at, amount, asset: 'USD' },
+  key,
+  movement: key,
+  at,
+  amount,
+  asset: 'USD',
   ...more,
 })
 const minute = (number: number) => new Date(Date.parse('2026-11-23T09:00:00Z') + number * 60_000).toISOString()

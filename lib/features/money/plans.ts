@@ -15,13 +15,7 @@ export type StationState = (typeof stationStates)[number]
 export const movementStates = [...stationStates, 'unexplained', 'returned', 'left'] as const
 export type MovementState = (typeof movementStates)[number]
 
-type Planned = {
-  id: string
-  at: string
-  amount: string
-  rule: { source_asset: string }
-  withdrawn?: { at: string }
-}
+type Planned = { id: string; at: string; amount: string; rule: { source_asset: string }; withdrawn?: { at: string } }
 /** `key` is the transfer that started the run, `movement` what it is part of, as people joined it too. */
 type Run = { key: string; movement: string; at: string; amount: string; asset: string }
 

@@ -3,7 +3,12 @@ import { exportedNotes, noteCells, noteColumns, withNotes } from './exported-not
 import type { RecordNote } from './interface'
 
 const note = (more: Partial<RecordNote> = {}): RecordNote => ({
-  ...{ id: 'n-1', at: '2026-11-19T12:00:00Z', person: 'Lena Brandt', is_mine: true, text: 'Called.', events: [] },
+  id: 'n-1',
+  at: '2026-11-19T12:00:00Z',
+  person: 'Lena Brandt',
+  is_mine: true,
+  text: 'Called.',
+  events: [],
   ...more,
 })
 const ines = { subject: 'ines', name: 'Ines Okafor', is_me: false }
@@ -20,8 +25,12 @@ test('exported notes have no history and no subject of a sign-in', () => {
     { id: 'n-1', at: '2026-11-19T12:00:00Z', person: 'Lena Brandt', text: 'Called.' },
     { id: 'n-2', at: '2026-11-19T12:00:00Z', person: 'Lena Brandt', text: '=1+1', assignee: 'Ines Okafor' },
     {
-      ...{ id: 'n-3', at: '2026-11-19T12:00:00Z', person: 'Lena Brandt', assignee: 'Ines Okafor' },
-      ...{ done_at: '2026-11-20T08:00:00Z', done_by: 'Ines Okafor' },
+      id: 'n-3',
+      at: '2026-11-19T12:00:00Z',
+      person: 'Lena Brandt',
+      assignee: 'Ines Okafor',
+      done_at: '2026-11-20T08:00:00Z',
+      done_by: 'Ines Okafor',
     },
   ])
 })

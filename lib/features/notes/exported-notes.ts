@@ -19,7 +19,9 @@ export type ExportedNote = {
 /** The notes of a record, oldest first, as its line of an export has them. */
 export const exportedNotes = (notes: readonly Omit<RecordNote, 'events'>[]): ExportedNote[] =>
   notes.map(({ id, at, person, text, assignee, done }) => ({
-    ...{ id, at, person },
+    id,
+    at,
+    person,
     ...(text !== undefined && { text }),
     ...(assignee && { assignee: assignee.name }),
     ...(done && { done_at: done.at, done_by: done.person }),

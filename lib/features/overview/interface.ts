@@ -26,14 +26,7 @@ export type SideSums = { credit: string; debit: string; count: number }
  * Milliseconds from creation to the last change of completed transfers; `network` is "" where there is none. `count` is how
  * many there are, of which `timed` have both times in their order.
  */
-export type SettleTimes = {
-  type: string
-  network: string
-  count: number
-  timed: number
-  median: number
-  p95: number
-}
+export type SettleTimes = { type: string; network: string; count: number; timed: number; median: number; p95: number }
 
 export type ProfileFigures = { profile: string; count: number; byAsset: [asset: string, sums: SideSums][] }
 

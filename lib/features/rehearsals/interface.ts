@@ -48,13 +48,15 @@ const endless = 1_000_000
 export const rehearsals = {
   letWireArrive: {
     call: ({ amount, memo, keep_pending }: RehearsalValues): ControlCall => ({
-      ...{ method: 'POST', path: '/wires' },
+      method: 'POST',
+      path: '/wires',
       body: { amount, memo, ...(keep_pending && { keep_pending }) },
     }),
   },
   letDepositArrive: {
     call: ({ amount, asset, address, profile_id, keep_pending }: RehearsalValues): ControlCall => ({
-      ...{ method: 'POST', path: '/deposits' },
+      method: 'POST',
+      path: '/deposits',
       body: { amount, asset, address, profile_id, ...(keep_pending && { keep_pending }) },
     }),
   },

@@ -8,7 +8,9 @@ export const teamRows = {
   changeTeamSettings: row('PUT', 'desk/{id}', 'Saves the settings of the desk.', {
     done: 'Changed the settings of the desk',
     daily: 200,
-    ...{ title: 'Settings', roles: rolesWith('configure'), idForm: 'version' },
+    title: 'Settings',
+    roles: rolesWith('configure'),
+    idForm: 'version',
     body: takes('NewTeamSettings'),
     answer: json<TeamVersions>(),
   }),

@@ -76,7 +76,9 @@ export function viewSearch(params: URLSearchParams): string {
 const ending = (suffix: string) => transferTypes.filter((type) => type.endsWith(suffix)).map((type) => ['type', type])
 
 const starter = (id: string, name: string, list: ViewList, pairs: string[][]): StarterView => ({
-  ...{ id, name, list },
+  id,
+  name,
+  list,
   search: viewSearch(new URLSearchParams(pairs)),
 })
 

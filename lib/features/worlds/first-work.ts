@@ -9,11 +9,7 @@ import type { NewRule } from '../../provider/rules'
 
 const supplier: NewFiatAccount = {
   ref_id: 'harbour-payments',
-  fiat_account_owner: {
-    institution_details: {
-      name: 'Harbour Payments Ltd',
-    },
-  },
+  fiat_account_owner: { institution_details: { name: 'Harbour Payments Ltd' } },
   fiat_network_instructions: {
     wire: {
       account_number: '4415092716',

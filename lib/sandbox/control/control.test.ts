@@ -481,7 +481,11 @@ describe('a wire', () => {
     await control('PUT', '/clock', { forward_seconds: 60 })
     const back = await control('POST', `/transfers/${id}/return`, {})
     expect(back.body).toMatchObject({
-      ...{ type: 'WIRE_WITHDRAWAL', direction: 'DEBIT', amount: '2490.00', status: 'COMPLETED', memo: 'RETURN MD-1' },
+      type: 'WIRE_WITHDRAWAL',
+      direction: 'DEBIT',
+      amount: '2490.00',
+      status: 'COMPLETED',
+      memo: 'RETURN MD-1',
     })
     expect((await wires(ask))[0]).toMatchObject({ id, status: 'COMPLETED' })
   })
@@ -511,7 +515,9 @@ describe('a deposit', () => {
   const minting = profiles[1].id
   const rules = '/v2/orchestration/rules'
   const fromNetwork = {
-    ...{ profile_id: minting, source_asset: 'USDC', destination_asset: 'USD' },
+    profile_id: minting,
+    source_asset: 'USDC',
+    destination_asset: 'USD',
     source: { crypto: { network: 'POLYGON' } },
   }
   const fromProfile = { ...fromNetwork, destination_asset: 'USDG', source: { profile: { profile_id: minting } } }
@@ -561,9 +567,17 @@ describe('a deposit', () => {
     expect([made.status, made.body]).toMatchObject([
       201,
       {
-        ...{ type: 'CRYPTO_DEPOSIT', status: 'PENDING', profile_id: minting, amount: '5000.25', total: '5000.25' },
-        ...{ destination_address: addresses[1], crypto_network: 'POLYGON_POS', asset: 'USDC', direction: 'CREDIT' },
-        ...{ crypto_tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), notional_value: '5000.25' },
+        type: 'CRYPTO_DEPOSIT',
+        status: 'PENDING',
+        profile_id: minting,
+        amount: '5000.25',
+        total: '5000.25',
+        destination_address: addresses[1],
+        crypto_network: 'POLYGON_POS',
+        asset: 'USDC',
+        direction: 'CREDIT',
+        crypto_tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        notional_value: '5000.25',
       },
     ])
     const [arrived, debit, ...rest] = await came()
@@ -648,7 +662,13 @@ describe('a fiat account', () => {
 
 describe('an open order', () => {
   const limit = (ref_id: string, more = {}) => ({
-    ...{ side: 'BUY', market: 'ETHUSD', type: 'LIMIT', base_amount: '2', price: '10', time_in_force: 'GTC', ref_id },
+    side: 'BUY',
+    market: 'ETHUSD',
+    type: 'LIMIT',
+    base_amount: '2',
+    price: '10',
+    time_in_force: 'GTC',
+    ref_id,
     ...more,
   })
   const balance = async (control: Awaited<ReturnType<typeof newClient>>['control'], asset: string) =>
@@ -692,7 +712,9 @@ test('what control changes for one client changes nothing for another', async ()
     await one.post(orders, {
       ...marketOrder('own'),
       type: 'LIMIT',
-      ...{ quote_amount: undefined, base_amount: '1', price: '10' },
+      quote_amount: undefined,
+      base_amount: '1',
+      price: '10',
     })
   ).body
   const paths = [`/transfers/${id}`, `/transfers/${id}/hold`, `/transfers/${id}/approve`, `/transfers/${id}/return`]

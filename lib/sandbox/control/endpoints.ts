@@ -41,11 +41,13 @@ const transfers = z.optional(whole(0, mostTransfers))
 
 const NewClientForm = object({
   id: z.optional(
-    z.string().check(
-      z.regex(clientIdPattern, {
-        error: 'An id has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.',
-      }),
-    ),
+    z
+      .string()
+      .check(
+        z.regex(clientIdPattern, {
+          error: 'An id has 1 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen.',
+        }),
+      ),
   ),
   secret: z.optional(
     z

@@ -37,7 +37,11 @@ export const StressSettings = object({
   latency: list(object({ operation, millis: whole(0, 60_000) })),
   fail: list(
     object({
-      ...{ operation, times, status: whole(400, 599), content: z._default(ErrorBodyKind, 'PROBLEM'), ...retryAfter },
+      operation,
+      times,
+      status: whole(400, 599),
+      content: z._default(ErrorBodyKind, 'PROBLEM'),
+      ...retryAfter,
       /** The last segment of the problem's `type`; by the status if absent. */
       kind: z.optional(z.enum(refusalKinds)),
     }),
@@ -55,11 +59,13 @@ export const StressSettings = object({
   /** How absent optional members are written. */
   absent: z._default(z.enum(['LEFT_OUT', 'EMPTY', 'NULL']), 'LEFT_OUT'),
   platform_name: z._default(
-    z.string().check(
-      z.regex(/^(?!INTERNAL$)[A-Z][A-Z0-9_]{0,30}$/, {
-        error: 'Enter the name in capitals, like ACME. INTERNAL is reserved.',
-      }),
-    ),
+    z
+      .string()
+      .check(
+        z.regex(/^(?!INTERNAL$)[A-Z][A-Z0-9_]{0,30}$/, {
+          error: 'Enter the name in capitals, like ACME. INTERNAL is reserved.',
+        }),
+      ),
     'PLATFORM',
   ),
   /** Replaces the values of record members. */

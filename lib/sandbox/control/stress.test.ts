@@ -165,9 +165,7 @@ describe('a failure', () => {
   })
 
   test('can have a Retry-After date or none', async () => {
-    await stress({
-      fail: [{ status: 429, retry_after_seconds: 90, retry_after_form: 'DATE' }, { status: 429 }],
-    })
+    await stress({ fail: [{ status: 429, retry_after_seconds: 90, retry_after_form: 'DATE' }, { status: 429 }] })
     const dated = (await ask(transfers)).headers.get('retry-after') ?? ''
     expect(dated).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
     expect(Date.parse(dated) - service.time.now).toBe(90_000)

@@ -183,10 +183,7 @@ export function failureOf(entry: Failure, now: number): ProblemError | NonProble
       status,
       kind ?? kinds[status] ?? (status < 500 ? 'service-refused' : 'service-failed'),
       `${reason}.`,
-      {
-        detail: 'Control requested this failure; nothing was done.',
-        headers,
-      },
+      { detail: 'Control requested this failure; nothing was done.', headers },
     )
   if (content === 'NOTHING') return new NonProblemReply({ status, headers, body: '' })
   const { type, body } = bodies[content](reason)

@@ -156,11 +156,7 @@ export const sharedResponses: Record<string, Json> = {
   InvalidInput: refusal('The request is invalid; nothing was done.', 'InvalidInput'),
   Unauthenticated: refusal('The token is missing, unknown or expired.', 'Unauthenticated', challenge),
   Forbidden: refusal('The token lacks the scope, or a business rule forbids it.', 'Forbidden', {
-    'WWW-Authenticate': {
-      ...sharedHeaders.Challenge,
-      description: 'Only if the scope is missing.',
-      required: false,
-    },
+    'WWW-Authenticate': { ...sharedHeaders.Challenge, description: 'Only if the scope is missing.', required: false },
   }),
   NotFound: refusal('The path does not name a known record.', 'NotFound'),
   BodyTooLarge: refusal('The body is over 64 KiB.', 'BodyTooLarge'),

@@ -81,10 +81,7 @@ function describeOperation(name: OperationName, contract: Contract): DescribedOp
           },
         }
       : {}),
-    responses: {
-      200: success(answer, referenceTo(row.response), answers),
-      ...refusalsOf(name),
-    },
+    responses: { 200: success(answer, referenceTo(row.response), answers), ...refusalsOf(name) },
   }
 }
 
@@ -126,10 +123,7 @@ function describeTokenRequest(): DescribedOperation {
     requestBody: {
       required: true,
       content: {
-        'application/x-www-form-urlencoded': {
-          schema: referenceTo('TokenRequest'),
-          examples: tokenExamples.request,
-        },
+        'application/x-www-form-urlencoded': { schema: referenceTo('TokenRequest'), examples: tokenExamples.request },
       },
     },
     responses: {
@@ -182,11 +176,7 @@ export function describeService(origin: string): ServiceDescription {
     openapi: '3.1.0',
     // Every tool knows this dialect; OpenAPI's own only adds keywords to it.
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: {
-      title: 'Stablecoin, Transfer and Exchange Service: sandbox',
-      version: '2.0.0',
-      description: introduction,
-    },
+    info: { title: 'Stablecoin, Transfer and Exchange Service: sandbox', version: '2.0.0', description: introduction },
     servers: [{ url: origin, description: 'This sandbox' }],
     tags: tags(),
     paths: describePaths(contract),

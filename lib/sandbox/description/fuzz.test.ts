@@ -88,7 +88,9 @@ const fullRequests = fc.constantFrom(...writeNames).chain((operation): fc.Arbitr
   return fc
     .record({ path: fc.record(inPath), full: fc.constantFrom<object>(...bodies[body].full), ref_id: fc.uuid() })
     .map(({ full, ref_id, ...sent }) => ({
-      ...{ operation, query: [], ...sent },
+      operation,
+      query: [],
+      ...sent,
       body: { ...full, ...('ref_id' in full && { ref_id }) },
     }))
 })

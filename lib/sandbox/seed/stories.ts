@@ -67,12 +67,10 @@ export function draftStories(seeded: SeedContext): Draft[] {
       context,
       { at: time, type: 'WIRE_DEPOSIT', failure: done },
       {
-        ...{
-          party: context.partyOf('Main treasury'),
-          amount,
-          ref_id: ref,
-          memo: `${cast.nordhavn} invoice ${invoice}`,
-        },
+        party: context.partyOf('Main treasury'),
+        amount,
+        ref_id: ref,
+        memo: `${cast.nordhavn} invoice ${invoice}`,
         metadata: from(cast.nordhavn, { invoice: `INV-${invoice}` }),
       },
     )
@@ -87,7 +85,11 @@ export function draftStories(seeded: SeedContext): Draft[] {
   /** A customer that redeems every other week, whose last wire is late. */
   const redemption = (time: number, worth: bigint, ending: Failure) =>
     redeem(context, time, {
-      ...{ worth, ending, route: ethereum, fiat_account_id: orsaAccount, ref_id: `orsa-${dateOf(time)}` },
+      worth,
+      ending,
+      route: ethereum,
+      fiat_account_id: orsaAccount,
+      ref_id: `orsa-${dateOf(time)}`,
       party: context.partyOf('Treasury ops'),
       metadata: from(cast.orsa),
     })
@@ -102,8 +104,11 @@ export function draftStories(seeded: SeedContext): Draft[] {
       context,
       { kind: 'crypto', type: 'CRYPTO_WITHDRAWAL', route: ethereum, failure, at: time },
       {
-        ...{ party: context.partyOf('Payouts EMEA'), amount: amount * 10_000n, destination_address: address },
-        ...{ ref_id: `bluefin-${dateOf(time)}`, metadata: from(cast.bluefin, { purpose: 'supplier' }) },
+        party: context.partyOf('Payouts EMEA'),
+        amount: amount * 10_000n,
+        destination_address: address,
+        ref_id: `bluefin-${dateOf(time)}`,
+        metadata: from(cast.bluefin, { purpose: 'supplier' }),
       },
     )
   const bluefin = [
@@ -113,7 +118,10 @@ export function draftStories(seeded: SeedContext): Draft[] {
 
   /** One mint far above the others. */
   const halden = mint(context, at(6, 13, 30), {
-    ...{ worth: 4_000_001_000n, route: ethereum, ref_id: 'halden-40m', metadata: from(cast.halden) },
+    worth: 4_000_001_000n,
+    route: ethereum,
+    ref_id: 'halden-40m',
+    metadata: from(cast.halden),
     party: context.partyOf('Treasury ops'),
   })
 

@@ -141,9 +141,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('The audit log o
   })
 
   test('is filtered by person, act, object and time, page by page', async () => {
-    const checkpoints = createCheckpoints({
-      ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
-    })
+    const checkpoints = createCheckpoints({ settings: { secret, dataFolder: folder }, database, clock, log: silentLog })
     const { page } = createAuditReading({ database, check: checkpoints.check, ...noRequests(database) })
     const seqs = async (query: Parameters<typeof page>[0]) => {
       const { lines, next_page_cursor } = await page(query)
@@ -356,7 +354,9 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
   const three: Made[] = [{}, {}, {}]
   /** The beginning of another chain. */
   const begun = (previous: Head, statement?: string): Made => ({
-    ...{ act: chainBegan, chain: 'y', detail: JSON.stringify({ cause: 'restored', previous, statement }) },
+    act: chainBegan,
+    chain: 'y',
+    detail: JSON.stringify({ cause: 'restored', previous, statement }),
   })
   const endOf = (lines: readonly AuditLineTable[]): Head => {
     const { chain = 'x', seq = 0, hash = noHash } = lines.at(-1) ?? {}
@@ -383,12 +383,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     const isWhole = await verifyAudit(variables, [`--to=${exported}`, ...words])
     printing.mockRestore()
     const { log, lines } = recordedLog()
-    const checkpoints = createCheckpoints({
-      settings: { secret, dataFolder: folder },
-      database,
-      clock,
-      log,
-    })
+    const checkpoints = createCheckpoints({ settings: { secret, dataFolder: folder }, database, clock, log })
     const { page } = createAuditReading({ database, check: checkpoints.check, ...noRequests(database) })
     await checked(checkpoints)
     const { check } = await page({})
@@ -414,9 +409,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
     fresh = isPostgres ? await freshPostgres(server ?? '', clock) : undefined
     database = openDatabase({ databaseUrl: fresh?.url, dataFolder: folder })
     await migrate(database)
-    const checkpoints = createCheckpoints({
-      ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
-    })
+    const checkpoints = createCheckpoints({ settings: { secret, dataFolder: folder }, database, clock, log: silentLog })
     for (let count = 1; count <= 40; count++) {
       await auditOn(database).write({ act: 'act', id: `${count}` })
       if (count % 20 === 0) await checkpoints.close()
@@ -437,63 +430,69 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
   const forgeries: Record<string, () => { lines: AuditLineTable[]; found: number }> = {
     'of three lines in another chain': () => ({ lines: madeUp(three), found: 1 }),
     'of three lines under the name of the real chain': () => ({
-      ...{ lines: madeUp(three, { chain: headAt(1).chain, seq: 0, hash: noHash }), found: 4 },
+      lines: madeUp(three, { chain: headAt(1).chain, seq: 0, hash: noHash }),
+      found: 4,
     }),
     'as long as the real one, under its name': () => ({
-      ...{ lines: madeUp(Array(40).fill({}), { chain: headAt(1).chain, seq: 0, hash: noHash }), found: 20 },
+      lines: madeUp(Array(40).fill({}), { chain: headAt(1).chain, seq: 0, hash: noHash }),
+      found: 20,
     }),
     'of nothing': () => ({ lines: [], found: 1 }),
     'of three lines and a made-up beginning that follows them': () => ({ lines: followed(madeUp(three)), found: 1 }),
     'that begins with a made-up beginning, which names the real end': () => ({
-      ...{ lines: madeUp([begun(headAt(40)), ...three]), found: 1 },
+      lines: madeUp([begun(headAt(40)), ...three]),
+      found: 1,
     }),
     'that begins with a made-up beginning of a new database': () => ({
-      ...{ lines: madeUp([begun({ ...headAt(40), seq: 0, hash: noHash }), ...three]), found: 1 },
+      lines: madeUp([begun({ ...headAt(40), seq: 0, hash: noHash }), ...three]),
+      found: 1,
     }),
     'of the real one cut at an older checkpoint': () => ({ lines: real.slice(0, 20), found: 21 }),
     'of the real one cut at an older checkpoint, with a made-up beginning': () => ({
-      ...{ lines: followed(real.slice(0, 20)), found: 21 },
+      lines: followed(real.slice(0, 20)),
+      found: 21,
     }),
     'of the whole real one with a made-up beginning': () => ({ lines: followed(real), found: 41 }),
     'whose beginning another installation signed': () => ({
-      ...{ lines: followed(real.slice(0, 20), statementBy(another, [headAt(40)])), found: 21 },
+      lines: followed(real.slice(0, 20), statementBy(another, [headAt(40)])),
+      found: 21,
     }),
     'whose beginning has the newest checkpoint as its statement': () => ({
-      ...{ lines: followed(real.slice(0, 20), () => JSON.parse(kept?.[1] ?? '').checkpoint), found: 21 },
+      lines: followed(real.slice(0, 20), () => JSON.parse(kept?.[1] ?? '').checkpoint),
+      found: 21,
     }),
     'whose beginning has the statement of another chain': () => ({
-      ...{
-        lines: followed(real.slice(0, 20), (previous) => signer.begin({ chain: 'z', previous, signed: [headAt(40)] })),
-        found: 21,
-      },
+      lines: followed(real.slice(0, 20), (previous) => signer.begin({ chain: 'z', previous, signed: [headAt(40)] })),
+      found: 21,
     }),
     'whose beginning has the statement of another end': () => ({
-      ...{ lines: followed(real.slice(0, 20), () => statementBy(signer, [headAt(40)])(headAt(19))), found: 21 },
+      lines: followed(real.slice(0, 20), () => statementBy(signer, [headAt(40)])(headAt(19))),
+      found: 21,
     }),
     'of made-up lines, whose beginning has the statement of the real ones': () => ({
-      ...{ lines: followed(madeUp(three), () => statementBy(signer, [headAt(40)])(headAt(3))), found: 1 },
+      lines: followed(madeUp(three), () => statementBy(signer, [headAt(40)])(headAt(3))),
+      found: 1,
     }),
     // As when a copy was made for a drill.
     'whose beginning was signed before the newest checkpoint': () => ({
-      ...{ lines: followed(real.slice(0, 20), statementBy(signer, [headAt(20)])), found: 21 },
+      lines: followed(real.slice(0, 20), statementBy(signer, [headAt(20)])),
+      found: 21,
     }),
     'whose beginning names another hash than the one that was signed': () => ({
-      ...{ lines: followed(real.slice(0, 20), statementBy(signer, [{ ...headAt(40), hash: noHash }])), found: 21 },
+      lines: followed(real.slice(0, 20), statementBy(signer, [{ ...headAt(40), hash: noHash }])),
+      found: 21,
     }),
     'whose beginning is no JSON': () => ({
-      ...{
-        lines: [...real, ...madeUp([{ act: chainBegan, chain: 'y', detail: '{' }, ...three], headAt(40))],
-        found: 40,
-      },
+      lines: [...real, ...madeUp([{ act: chainBegan, chain: 'y', detail: '{' }, ...three], headAt(40))],
+      found: 40,
     }),
     'whose beginning is a null': () => ({
-      ...{
-        lines: [...real, ...madeUp([{ act: chainBegan, chain: 'y', detail: 'null' }, ...three], headAt(40))],
-        found: 40,
-      },
+      lines: [...real, ...madeUp([{ act: chainBegan, chain: 'y', detail: 'null' }, ...three], headAt(40))],
+      found: 40,
     }),
     'that goes on under another name': () => ({
-      ...{ lines: [...real, ...madeUp([{ chain: 'y' }, {}], headAt(40))], found: 41 },
+      lines: [...real, ...madeUp([{ chain: 'y' }, {}], headAt(40))],
+      found: 41,
     }),
   }
 
@@ -522,9 +521,7 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A replaced audi
       }
     }
     rmSync(file)
-    const checkpoints = createCheckpoints({
-      ...{ settings: { secret, dataFolder: folder }, database, clock, log: silentLog },
-    })
+    const checkpoints = createCheckpoints({ settings: { secret, dataFolder: folder }, database, clock, log: silentLog })
     await checked(checkpoints)
     expect(checkpoints.check()).toMatchObject({ lines: 7, signed: 0 })
     expect(checkpoints.check().bad).toBeUndefined()
@@ -704,9 +701,15 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     expect(steps.at(-1)).toBe('role-refused refused')
     const [prepared] = (await linesOf(database)).filter(({ act }) => act === 'request-prepared')
     expect(prepared).toMatchObject({
-      ...{ subject: 'oidc:treasury', name: 'Ines Okafor', roles: 'treasury', address: '192.0.2.7' },
-      ...{ object_kind: 'intents', object_id: intent['x-mintdesk-intent'], environment: 'sandbox' },
-      ...{ digest: expect.stringMatching(/^[\w-]{43}$/), request_id: expect.stringMatching(/^req_/) },
+      subject: 'oidc:treasury',
+      name: 'Ines Okafor',
+      roles: 'treasury',
+      address: '192.0.2.7',
+      object_kind: 'intents',
+      object_id: intent['x-mintdesk-intent'],
+      environment: 'sandbox',
+      digest: expect.stringMatching(/^[\w-]{43}$/),
+      request_id: expect.stringMatching(/^req_/),
     })
     const admin = await cookieOf('admin')
     const query = `object=${intent['x-mintdesk-intent']}&acts=request-prepared`
@@ -724,7 +727,10 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     const records = recorded.lines.filter((line) => line['event.dataset'] === 'mintdesk.audit')
     expect(records.length).toBe(await lastSeq())
     expect(records.find((one) => one['event.action'] === 'request-prepared')).toMatchObject({
-      ...{ msg: 'audit', 'event.outcome': 'success', 'user.id': 'oidc:treasury', 'source.ip': '192.0.2.7' },
+      msg: 'audit',
+      'event.outcome': 'success',
+      'user.id': 'oidc:treasury',
+      'source.ip': '192.0.2.7',
     })
   })
 
@@ -868,35 +874,38 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     { of: 'an unknown name', body: { ...order, [number]: '1' }, detail: input('(unknown)') },
     { of: 'an unreadable reason', headers: { 'x-mintdesk-reason': '%' }, detail: { status: 400 } },
     {
-      ...{ of: 'the scope', detail: { status: 403, problem: 'scope-not-granted' } },
+      of: 'the scope',
+      detail: { status: 403, problem: 'scope-not-granted' },
       provider: { token: { status: 400, body: { error: 'invalid_scope' } } },
     },
     {
-      ...{ of: 'the rate', detail: { status: 429, problem: 'rate-limited' } },
+      of: 'the rate',
+      detail: { status: 429, problem: 'rate-limited' },
       provider: { token: { status: 429, body: { error: 'slow_down' } } },
     },
     {
-      ...{ of: 'another body', headers: { 'x-mintdesk-intent': known }, body: { ...order, quote_amount: '7.00' } },
+      of: 'another body',
+      headers: { 'x-mintdesk-intent': known },
+      body: { ...order, quote_amount: '7.00' },
       before: async () => ask(path, await cookieOf('treasury'), order, { 'x-mintdesk-intent': known }),
       detail: { status: 409, problem: 'intent-reused' },
     },
     { of: 'the limit of a role', role: 'own:small', detail: { status: 403, problem: 'not-permitted' } },
     {
-      ...{ of: 'the policy', detail: { status: 409, problem: 'policy-refused' } },
+      of: 'the policy',
+      detail: { status: 409, problem: 'policy-refused' },
       before: () =>
         activate([{ id: 'none', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 }]),
       after: () => activate([]),
     },
     {
-      ...{ of: 'a held copy', detail: { status: 409, problem: 'copy-held' } },
+      of: 'a held copy',
+      detail: { status: 409, problem: 'copy-held' },
       before: () => beginHold(database, { id: 'h', beganAt: 1, cause: 'restored', knownUntil: 1 }),
       after: () => database.updateTable('write_hold').set({ released_at: 2 }).execute(),
     },
     // Its own history says so.
-    {
-      ...{ of: 'the provider', act: 'request-answered', kind: 'intents', detail: { status: 422 } },
-      provider: { write: 422 },
-    },
+    { of: 'the provider', act: 'request-answered', kind: 'intents', detail: { status: 422 }, provider: { write: 422 } },
     {
       of: 'input of our own',
       role: 'admin',
@@ -941,7 +950,11 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
     const ends = lines.filter(({ outcome }) => outcome !== 'done' && outcome !== 'begun')
     expect(ends).toMatchObject([
       {
-        ...{ act, outcome: 'refused', subject: `oidc:${role}`, address: '192.0.2.7', request_id },
+        act,
+        outcome: 'refused',
+        subject: `oidc:${role}`,
+        address: '192.0.2.7',
+        request_id,
         object_kind: to === path ? kind : 'webhooks',
       },
     ])

@@ -134,13 +134,17 @@ export class Audit {
     return {
       ...noOne,
       ...(who && {
-        ...{ subject: storable(who.subject), name: storable(who.name ?? '') },
+        subject: storable(who.subject),
+        name: storable(who.name ?? ''),
         roles: (who.roles ?? []).join(' '),
       }),
       // Who has no session is no one that is known.
       ...(!who && requester && { subject: '', name: '' }),
       ...(requester && { address: cut(requester.address), request_id: requester.id }),
-      ...{ act, outcome, object_kind: kind, object_id: cut(sent ? (auditedIds(sent, encryption)[0] ?? '') : id) },
+      act,
+      outcome,
+      object_kind: kind,
+      object_id: cut(sent ? (auditedIds(sent, encryption)[0] ?? '') : id),
       environment: environment ?? requester?.environment ?? '',
       digest: digest ?? (body === undefined ? '' : encryption.fingerprintOf(body)),
       detail: JSON.stringify(detail),
@@ -309,7 +313,11 @@ export class Audit {
 }
 
 const ecsOutcomes: Record<AuditOutcome, 'success' | 'failure' | 'unknown'> = {
-  ...{ done: 'success', begun: 'unknown', refused: 'failure', failed: 'failure', unknown: 'unknown' },
+  done: 'success',
+  begun: 'unknown',
+  refused: 'failure',
+  failed: 'failure',
+  unknown: 'unknown',
 }
 
 /** A line as the log has it, by the names of the Elastic Common Schema. A person is their subject in the log. */

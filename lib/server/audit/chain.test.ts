@@ -41,14 +41,14 @@ function chained(
     seq += 1
     const line = {
       ...noOne,
-      ...{
-        seq,
-        chain,
-        at: from.at + index,
-        act: index % 3 === 0 ? 'sign-in' : 'request-sent',
-        outcome: 'done' as const,
-      },
-      ...{ subject: `person ${index % 7}`, object_id: `id ${index}`, prev_hash: hash },
+      seq,
+      chain,
+      at: from.at + index,
+      act: index % 3 === 0 ? 'sign-in' : 'request-sent',
+      outcome: 'done' as const,
+      subject: `person ${index % 7}`,
+      object_id: `id ${index}`,
+      prev_hash: hash,
     }
     hash = hashOf(line)
     return { ...line, hash }
@@ -180,7 +180,9 @@ const tamperingOf = (length: number, share: number): fc.Arbitrary<Tampering> => 
   return fc
     .record({
       way: fc.constantFrom(...Object.keys(ways)),
-      ...{ at, other: at, member: fc.constantFrom(...members) },
+      at,
+      other: at,
+      member: fc.constantFrom(...members),
       isFromFirst: fc.nat({ max: share - 1 }).map((number) => number === 0),
     })
     .filter(({ way, at, other }) => way !== 'exchange' || at !== other)

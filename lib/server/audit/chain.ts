@@ -47,8 +47,16 @@ export const hashOf = (line: Omit<AuditLineTable, 'hash'>): string => hash('sha2
 
 /** Nothing that a person or another system wrote; of lines that no person caused. */
 export const noOne = {
-  ...{ subject: 'mintdesk', name: 'Mintdesk', roles: '', address: '', request_id: '' },
-  ...{ object_kind: '', object_id: '', environment: '', digest: '', detail: '{}' },
+  subject: 'mintdesk',
+  name: 'Mintdesk',
+  roles: '',
+  address: '',
+  request_id: '',
+  object_kind: '',
+  object_id: '',
+  environment: '',
+  digest: '',
+  detail: '{}',
 }
 
 const columns = [...members, 'hash'] as const
@@ -150,7 +158,9 @@ export const beginChain = (
 ): Promise<unknown> =>
   appendLines(within, [{ ...noOne, act: chainBegan, outcome: 'done' }], now, {
     begin: (chain, previous) => ({
-      ...{ cause, previous, statement: signer.begin({ chain, previous, signed: newestOf(signed) }) },
+      cause,
+      previous,
+      statement: signer.begin({ chain, previous, signed: newestOf(signed) }),
     }),
   })
 

@@ -21,7 +21,11 @@ let now = began
 const clock: Clock = { ...systemClock, now: () => now }
 const sessionsOn = (database: Database, hasDemoUsers = true, log = silentLog, clockCheck?: ClockCheck) =>
   createSessions({
-    ...{ database, clock, encryption: new Encryption({ secret: 'a-secret' }), log, clockCheck },
+    database,
+    clock,
+    encryption: new Encryption({ secret: 'a-secret' }),
+    log,
+    clockCheck,
     audit: auditOf(database, clock),
     settings: { ...settingsFor({ baseUrl: '', authUrl: '' }), hasDemoUsers },
   })

@@ -106,10 +106,7 @@ export function createSessions(dependencies: SessionDependencies) {
     await clockCheck?.require()
     const id = randomBytes(32).toString('base64url')
     const now = microseconds(clock)
-    const granted = {
-      ...{ id, subject, name, roles: roles.join(' '), created_at: now },
-      roles_read_at: tokens ? now : null,
-    }
+    const granted = { id, subject, name, roles: roles.join(' '), created_at: now, roles_read_at: tokens ? now : null }
     const known = { name, ...rolesWithDigest(encryption, { subject, roles: roles.join(' ') }), signed_in_at: now }
     await audit.act(async (within) => {
       await within
@@ -230,7 +227,10 @@ export function createSessions(dependencies: SessionDependencies) {
       if (reason === 'company-ended') await noteAccessEnd(within, encryption, { subject, created_at }, now)
       const owner = { subject, name, roles: roles.split(' ') }
       audit.note(within, {
-        ...{ act: event, kind: 'sessions', id: subject, detail: { reason } },
+        act: event,
+        kind: 'sessions',
+        id: subject,
+        detail: { reason },
         ...(by === undefined && { by: owner }),
       })
       return true

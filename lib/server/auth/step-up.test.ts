@@ -41,16 +41,19 @@ function open(more: Partial<CompanySignIn> = {}, others: Partial<Settings> = {})
   const address = `http://127.0.0.1:${service.port}`
   const base = settingsFor({ baseUrl: address, authUrl: address })
   const companySignIn: CompanySignIn = {
-    ...{ issuer: provider.url, clientId: 'console', clientSecret: 'oidc-secret-value', rolesClaim: 'roles' },
-    ...{ scope: 'openid profile email', ...more },
+    issuer: provider.url,
+    clientId: 'console',
+    clientSecret: 'oidc-secret-value',
+    rolesClaim: 'roles',
+    scope: 'openid profile email',
+    ...more,
   }
   const { sandbox } = base.credentials
-  settings = {
-    ...{ ...base, hasDemoUsers: false, companySignIn, credentials: { sandbox, production: sandbox } },
-    ...others,
-  }
+  settings = { ...base, hasDemoUsers: false, companySignIn, credentials: { sandbox, production: sandbox }, ...others }
   console = createConsole({
-    ...{ settings, database, log: recorded.log },
+    settings,
+    database,
+    log: recorded.log,
     clock: shiftedClock({ ...systemClock, now: () => Date.now() + ahead }),
   })
   return console
@@ -68,7 +71,8 @@ async function signedIn(sub = 'ines', roles = ['treasury']): Promise<Browser> {
 
 const request = (browser: Browser, method: string, url: string, body: unknown, headers = {}) =>
   new NextRequest(`http://localhost:3000${url}`, {
-    ...{ method, headers: { cookie: browser.header(), origin: 'http://localhost:3000', ...headers } },
+    method,
+    headers: { cookie: browser.header(), origin: 'http://localhost:3000', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
@@ -89,7 +93,8 @@ const order = async (
   read(
     await at.http.proxy(
       request(browser, 'POST', `/api/${environment}${pathOf('createOrder', path)}`, body, {
-        ...{ ...json, 'x-mintdesk-intent': id },
+        ...json,
+        'x-mintdesk-intent': id,
       }),
     ),
   )
@@ -177,9 +182,16 @@ describe('A write in production', () => {
     const browser = await signedIn()
     const { body } = await begin(browser, [await asked(browser, {})])
     expect(Object.fromEntries(new URL(body.url).searchParams)).toEqual({
-      ...{ client_id: 'console', scope: 'openid', response_type: 'code', code_challenge_method: 'S256' },
-      ...{ redirect_uri: 'http://localhost:3000/api/auth/callback/oidc', max_age: '240', acr_values: 'phr phrh' },
-      ...{ state: expect.any(String), nonce: expect.any(String), code_challenge: expect.any(String) },
+      client_id: 'console',
+      scope: 'openid',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: 'http://localhost:3000/api/auth/callback/oidc',
+      max_age: '240',
+      acr_values: 'phr phrh',
+      state: expect.any(String),
+      nonce: expect.any(String),
+      code_challenge: expect.any(String),
     })
   })
 
@@ -194,7 +206,9 @@ describe('A write in production', () => {
     expect(await order(browser, { id })).toMatchObject({ status: 200, state: 'confirmed' })
     const { body } = await own(browser, 'GET', `intents/${id}`)
     expect(body.events).toContainEqual({
-      ...{ kind: 'identified', at: expect.any(String), person: 'ines' },
+      kind: 'identified',
+      at: expect.any(String),
+      person: 'ines',
       words: 'ines confirmed at company sign-in who they are.',
     })
     expect(await arrived(id)).toBe(1)
@@ -226,7 +240,8 @@ describe('A write in production', () => {
     open()
     ahead = 301_000
     expect(await own(browser, 'POST', `intents/${id}/send`)).toMatchObject({
-      ...{ status: 403, meta: { digest, intent_state: 'prepared' } },
+      status: 403,
+      meta: { digest, intent_state: 'prepared' },
     })
     expect(await arrived(id)).toBe(0)
     await confirm(browser, [digest])
@@ -536,7 +551,10 @@ describe('The start of a confirmation', () => {
 
 describe('Approvals and policies', () => {
   const rule: PolicyRule = {
-    ...{ id: 'orders', operations: ['createOrder'], environments: ['production'], expires_hours: 4 },
+    id: 'orders',
+    operations: ['createOrder'],
+    environments: ['production'],
+    expires_hours: 4,
     approvers: { count: 1, roles: ['approver'] },
   }
   const policy = { rules: [rule], stand_ins: [] }
@@ -560,12 +578,11 @@ describe('Approvals and policies', () => {
     await database.deleteFrom('person').where('subject', '!=', 'oidc:maren').execute()
     // By the sandbox's address too: both environments share the policy.
     expect(await confirmedly(browser, admin, () => own(browser, 'PUT', 'policies/1', policy, 'sandbox'))).toMatchObject(
-      {
-        status: 200,
-      },
+      { status: 200 },
     )
     expect(await confirmedly(browser, admin, () => own(browser, 'POST', 'policies/1/activate'))).toMatchObject({
-      ...{ status: 200, body: { versions: [{ state: 'active' }], identity: {} } },
+      status: 200,
+      body: { versions: [{ state: 'active' }], identity: {} },
     })
     return browser
   }
@@ -576,7 +593,8 @@ describe('Approvals and policies', () => {
     const { meta } = await own(browser, 'POST', 'policies/2/activate')
     await confirm(browser, [meta.digest], admin)
     expect((await own(browser, 'GET', 'policies')).body.versions[0].identity).toEqual({
-      ...{ digest: meta.digest, confirmed_until: expect.any(String) },
+      digest: meta.digest,
+      confirmed_until: expect.any(String),
     })
     expect((await own(browser, 'DELETE', 'policies/2')).status).toBe(403)
     expect(await confirmedly(browser, admin, () => own(browser, 'DELETE', 'policies/2'))).toMatchObject({ status: 200 })
@@ -604,7 +622,8 @@ describe('Approvals and policies', () => {
     expect(await arrived(id)).toBe(0)
     await confirm(other, [refused.meta.digest], approver)
     expect((await own(other, 'GET', 'intents?by=expiry')).body.intents[0].approval.identity).toEqual({
-      ...{ digest: refused.meta.digest, confirmed_until: expect.any(String) },
+      digest: refused.meta.digest,
+      confirmed_until: expect.any(String),
     })
     const done = await decide()
     expect(done).toMatchObject({ status: 200, body: { state: 'confirmed' } })
@@ -646,7 +665,11 @@ describe('Approvals and policies', () => {
 describe("Acts of the console's own in production", () => {
   const admin = { sub: 'maren', roles: ['admin'] }
   const webhook = (more: object = {}) => ({
-    ...{ id: randomUUID(), name: 'Desk', url: 'https://desk.example/hooks', events: ['transfer.failed'], zone: 'UTC' },
+    id: randomUUID(),
+    name: 'Desk',
+    url: 'https://desk.example/hooks',
+    events: ['transfer.failed'],
+    zone: 'UTC',
     ...more,
   })
   const add = (browser: Browser, body: object, environment?: string) =>

@@ -137,8 +137,13 @@ export function createStepUp(dependencies: StepUpDependencies) {
       .execute()
     const url = new URL(page)
     const params = {
-      ...{ client_id: company.clientId, response_type: 'code', scope: 'openid', redirect_uri: redirectUri },
-      ...{ state: stateOf(id, browser), nonce: secretOf(id, browser, 'nonce'), code_challenge_method: 'S256' },
+      client_id: company.clientId,
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: redirectUri,
+      state: stateOf(id, browser),
+      nonce: secretOf(id, browser, 'nonce'),
+      code_challenge_method: 'S256',
       code_challenge: createHash('sha256')
         .update(secretOf(id, browser, 'verifier'))
         .digest('base64url'),
@@ -202,7 +207,11 @@ export function createStepUp(dependencies: StepUpDependencies) {
       .where('begun_at', '>', sql<number>`${now()} - ${returnsWithin * second}`)
     const [row, by] = await Promise.all([open.executeTakeFirst(), personOf(sessionId)])
     const refusal = (reason: string, about: string | undefined): AuditedAct => ({
-      ...{ act: 'identity-refused', outcome: 'refused', kind: 'people', id: about, detail: { reason } },
+      act: 'identity-refused',
+      outcome: 'refused',
+      kind: 'people',
+      id: about,
+      detail: { reason },
       ...(by && { by }),
     })
     if (!row) {

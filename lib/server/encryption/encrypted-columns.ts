@@ -24,7 +24,10 @@ export const encryptedTables: readonly EncryptedTable[] = names.flatMap((name) =
   const namesOf = (some: typeof all) => some.map(([column]) => column)
   if (all.length === 0) return []
   return {
-    ...{ table: name, key, fixed, encrypted: namesOf(all) },
+    table: name,
+    key,
+    fixed,
+    encrypted: namesOf(all),
     plain: namesOf(all.filter(([, { facts }]) => facts.isEncrypted === 'maybe')),
     isBinary: all.some(([, { facts }]) => facts.type === 'bytes'),
   }

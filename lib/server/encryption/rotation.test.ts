@@ -35,7 +35,8 @@ const named = (name: string) => ({
 })
 type KeySettings = Pick<Settings, 'secret' | 'otherSecret' | 'encryptionKeys' | 'fingerprintKeys'>
 const keys = (encryptionKeys: string[], more: Partial<KeySettings> = {}): KeySettings => ({
-  ...{ secret: session, fingerprintKeys: [] },
+  secret: session,
+  fingerprintKeys: [],
   encryptionKeys: encryptionKeys.map(named),
   ...more,
 })
@@ -162,7 +163,10 @@ describeOnBothDatabases('Keys that change', (bench) => {
     const policy = {
       rules: [
         {
-          ...{ id: 'all', operations: ['createOrder' as const], environments: ['sandbox' as const], expires_hours: 4 },
+          id: 'all',
+          operations: ['createOrder' as const],
+          environments: ['sandbox' as const],
+          expires_hours: 4,
           approvers: { count: 1, roles: ['approver' as const] },
         },
       ],

@@ -12,10 +12,7 @@ async function answered(handle: (context: RequestContext) => Promise<Response>, 
   const recorded = recordedLog()
   const request = new NextRequest(
     `http://localhost:3000/api/${encodeURIComponent(secret)}?q=${encodeURIComponent(secret)}`,
-    {
-      ...init,
-      signal: init.signal ?? undefined,
-    },
+    { ...init, signal: init.signal ?? undefined },
   )
   const response = await answer({ clock: systemClock, log: recorded.log }, request, 'listIntents', handle)
   return { ...recorded, response, text: await response.text() }

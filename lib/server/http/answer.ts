@@ -112,11 +112,7 @@ async function auditFailure(
   if (status === 401) return audit.refuseUnknown()
   const fields = [...new Set(errors.map(({ field }) => (plainName(field) ? field : '(unknown)')))]
   const problem = problemKind(type)
-  const detail = {
-    ...{ ...act.detail, status },
-    ...(isWord(problem) && { problem }),
-    ...(fields.length > 0 && { fields }),
-  }
+  const detail = { ...act.detail, status, ...(isWord(problem) && { problem }), ...(fields.length > 0 && { fields }) }
   await audit
     .refuse({ ...act, outcome: status < 500 ? 'refused' : 'failed', detail }, context)
     .catch((error) => log.error({ event: 'refusal-not-audited', ...traceOf(error) }, 'audit'))

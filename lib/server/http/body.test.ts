@@ -70,9 +70,7 @@ describe('A body', () => {
   })
 
   it('that breaks off is refused', async () => {
-    const body = new ReadableStream({
-      pull: (controller) => controller.error(new Error('The connection is gone.')),
-    })
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('The connection is gone.')) })
     const request = new NextRequest('http://localhost:3000/api', { method: 'POST', body, duplex: 'half' })
     expect((await refusal(request)).problem.status).toBe(400)
   })

@@ -7,18 +7,11 @@ import { type OwnRows, type Schemas, schemaNamed } from './console-routes'
 type Json = Record<string, unknown>
 
 const schemaOf = (schemas: Schemas, name: string): Json => {
-  const { $schema: _, ...schema } = z.toJSONSchema(schemaNamed(schemas, name), {
-    target: 'draft-2020-12',
-    io: 'input',
-  })
+  const { $schema: _, ...schema } = z.toJSONSchema(schemaNamed(schemas, name), { target: 'draft-2020-12', io: 'input' })
   return schema
 }
 
-const mediaTypes = {
-  json: 'application/json',
-  events: 'text/event-stream',
-  file: 'application/octet-stream',
-}
+const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream' }
 
 const problem = (description: string) => ({
   description,

@@ -40,7 +40,11 @@ function routesFor(held: readonly Role[] | undefined) {
     refuseUnknown: () => undefined,
   }
   const core = {
-    ...{ clock: systemClock, log: silentLog, access, audit: audit as unknown as Audit, bounds: noBounds },
+    clock: systemClock,
+    log: silentLog,
+    access,
+    audit: audit as unknown as Audit,
+    bounds: noBounds,
     stepUp: { requireFor: async () => undefined },
     writes: { upstreams },
   }

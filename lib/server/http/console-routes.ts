@@ -156,8 +156,11 @@ export function createConsoleRoutes(core: RouteDependencies, rows: OwnRows, hand
       // Before it is shown, whichever operation shows it.
       if (isWriter(session) && accountNumbersIn(result).length > 0)
         await audit.write({
-          ...{ act: 'account-number-shown', kind: row.path.split('/')[0], isRepeated: true },
-          ...{ sent: { id: context.intent ?? values.id ?? '' }, environment },
+          act: 'account-number-shown',
+          kind: row.path.split('/')[0],
+          isRepeated: true,
+          sent: { id: context.intent ?? values.id ?? '' },
+          environment,
         })
       return jsonAnswer(JSON.stringify(result))
     })

@@ -98,7 +98,9 @@ const operations: [string, Parts][] = [
       {
         query: query && schemaNamed(consoleSchemas, query),
         body: body && schemaNamed(consoleSchemas, body),
-        ...{ method, path, isProvider: false },
+        method,
+        path,
+        isProvider: false,
       },
     ]
   }),
@@ -165,8 +167,11 @@ describe('A console', () => {
     const request = new NextRequest(`http://localhost:3000/api/sandbox/${filled}?${params}`, {
       method,
       headers: {
-        ...{ cookie, origin: settings.origin, 'content-type': 'application/json' },
-        ...{ 'x-mintdesk-intent': randomUUID(), ...headers },
+        cookie,
+        origin: settings.origin,
+        'content-type': 'application/json',
+        'x-mintdesk-intent': randomUUID(),
+        ...headers,
       },
       ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     })

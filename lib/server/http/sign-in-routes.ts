@@ -185,7 +185,8 @@ export const createSignInRoutes = (core: AnswerDependencies, auth: Auth) => {
       return new Response(null, {
         status: 303,
         headers: {
-          ...{ location: `${settings.origin}${confirmed.page}`, 'set-cookie': confirmed.cookie },
+          location: `${settings.origin}${confirmed.page}`,
+          'set-cookie': confirmed.cookie,
           'cache-control': 'private, no-store',
         },
       })

@@ -23,10 +23,7 @@ function consoleRequest({ method = '', url = '', headers }: IncomingMessage, res
     url: `http://localhost${url}`,
     signal: gone.signal,
     body: null,
-    headers: {
-      get: (name) => headers[name]?.toString() ?? null,
-      has: (name) => headers[name] !== undefined,
-    },
+    headers: { get: (name) => headers[name]?.toString() ?? null, has: (name) => headers[name] !== undefined },
   }
 }
 

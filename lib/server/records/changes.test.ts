@@ -71,10 +71,7 @@ describe('Changes', () => {
         const fails = inTurn(failures)
         // It recovers at last: otherwise the same page might fail every time.
         provider.failure = () => (fails() && clock.time < start + 200_000 ? providerAway() : undefined)
-        const given = await follow(clock, provider, {
-          end: start + 240_000,
-          pause: inTurn(pauses),
-        })
+        const given = await follow(clock, provider, { end: start + 240_000, pause: inTurn(pauses) })
         const keys = given.map(givenKey)
         expect(new Set(keys).size).toBe(keys.length)
         // The newest version of each record stays visible, so it must have been given, and last.
@@ -111,10 +108,7 @@ describe('Changes', () => {
         const provider = Object.assign(followedProvider(clock), { versions, latency: inTurn(latencies) })
         // A replica that is behind.
         provider.listed = (visible) => visible.toSorted((one, other) => other.visibleAt - one.visibleAt)[0]
-        const given = await follow(clock, provider, {
-          end: start + 200_000,
-          pause: inTurn(pauses),
-        })
+        const given = await follow(clock, provider, { end: start + 200_000, pause: inTurn(pauses) })
         for (const own of byId(given)) {
           const times = own.map(({ updatedAt }) => updatedAt)
           expect(times).toEqual(times.toSorted((one, other) => (one < other ? -1 : 1)))
@@ -206,8 +200,13 @@ describe('Changes', () => {
 
 describe('Versions', () => {
   const change = (status: string, more: Partial<Change> = {}): Change => ({
-    ...{ id: 'a', updatedAt: 5n, status, text: '{}', json: {} },
-    ...{ key: `a 5 ${status}`, ...more },
+    id: 'a',
+    updatedAt: 5n,
+    status,
+    text: '{}',
+    json: {},
+    key: `a 5 ${status}`,
+    ...more,
   })
 
   it('of one time do not go from a final status back to pending', () => {

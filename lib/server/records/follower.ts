@@ -119,7 +119,8 @@ export class Follower {
   #take(texts: readonly string[], by: WriteOptions['by'], progress: Omit<Progress, 'holder'> = {}): Promise<boolean> {
     const { records, upstream } = this.#options
     return records.take(this.#list, upstream.owner, texts, {
-      ...{ by, signal: this.#closing.signal },
+      by,
+      signal: this.#closing.signal,
       progress: { ...progress, holder: this.#holder },
     })
   }

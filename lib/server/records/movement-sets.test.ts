@@ -38,7 +38,12 @@ const { signal } = new AbortController()
 
 const start = Date.parse('2026-11-19T14:00:00Z')
 const recordOf = ({ id, created, updated, type, from, to, group, hash }: Version) => ({
-  ...{ id, type, status: 'COMPLETED', amount: '1.00', asset: 'USDC', crypto_network: 'ETHEREUM' },
+  id,
+  type,
+  status: 'COMPLETED',
+  amount: '1.00',
+  asset: 'USDC',
+  crypto_network: 'ETHEREUM',
   direction: /WITHDRAWAL|DEBIT/.test(type) ? 'DEBIT' : 'CREDIT',
   created_at: new Date(start + created * 1_000).toISOString(),
   updated_at: new Date(start + updated * 60_000).toISOString(),

@@ -41,13 +41,7 @@ export type MovementFilter = {
 }
 
 /** Money that came: `since` and `until` are ms since 1970, both inclusive. */
-export type ArrivalFilter = {
-  types: readonly string[]
-  since: number
-  until?: number
-  memo?: string
-  amount?: string
-}
+export type ArrivalFilter = { types: readonly string[]; since: number; until?: number; memo?: string; amount?: string }
 
 /** Transfers among which those of some types are looked for. */
 const mostArrivals = 50_000
@@ -263,7 +257,9 @@ export class MovementSets {
         .where(column, 'in', paddedList(keys))
     const rows = await joinsBy('transfer_id').union(joinsBy('other_id')).execute()
     return rows.map(({ transfer_id: transfer, other_id: other, person, at }) => ({
-      ...{ transfer, other, person },
+      transfer,
+      other,
+      person,
       at: timeOf(at),
     }))
   }

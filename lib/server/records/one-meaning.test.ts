@@ -21,11 +21,7 @@ const later = now + 3 * 3_600_000
 
 const lists = {
   listTransfers: { filters: anyFilters, row: anyTransfer, path: 'transfers' },
-  listIssuerQuotes: {
-    filters: anyQuoteFilters,
-    row: anyQuote,
-    path: 'issuer-quotes',
-  },
+  listIssuerQuotes: { filters: anyQuoteFilters, row: anyQuote, path: 'issuer-quotes' },
 } as const
 
 type Row = { created_at: string; updated_at?: string }
@@ -51,7 +47,12 @@ test.each(Object.keys(lists) as ScannedList[])('any filters that %s accepts', (l
       const isSendable = schema !== undefined && readQuery(schema, params).errors === undefined
       const { request, errors } = checkedList(list, params, when)
       const asked: ExportRequest = {
-        ...{ list, search: params.toString(), zone: 'UTC', format: 'csv', hasNotes: false, hasBom: false },
+        list,
+        search: params.toString(),
+        zone: 'UTC',
+        format: 'csv',
+        hasNotes: false,
+        hasBom: false,
       }
       if (!request) {
         expect(isSendable).toBe(false)

@@ -120,10 +120,7 @@ export function* pageRows(
   const page = isObject(read) ? read : {}
   const list = isObject(read) ? names.map((one) => lists.get(one)).find((one) => one !== undefined) : undefined
   const next = page.next_page_cursor
-  return {
-    rows: requireList(page, list, names),
-    ...(typeof next === 'string' && { next }),
-  }
+  return { rows: requireList(page, list, names), ...(typeof next === 'string' && { next }) }
 }
 
 /**

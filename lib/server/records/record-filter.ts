@@ -20,11 +20,7 @@ type Facts = { now: number; environment: string; encryption: Encryption }
  * What the rows that match a filter have in common, as SQL. `isExact`: those that have it are exactly those that match;
  * otherwise each row is looked at. `isFew`: few rows have it, and an index finds them.
  */
-type Narrowing = {
-  where: (values: readonly string[], facts: Facts) => Condition
-  isExact: boolean
-  isFew?: true
-}
+type Narrowing = { where: (values: readonly string[], facts: Facts) => Condition; isExact: boolean; isFew?: true }
 
 const few = (narrowing: Narrowing): Narrowing => ({ ...narrowing, isFew: true })
 

@@ -71,9 +71,22 @@ describeOnBothDatabases('A list in our own database', (bench) => {
               .database()
               .insertInto('record_note')
               .values({
-                ...{ id: randomUUID(), environment: owner.environment, client_id: owner.clientId, kind: 'transfer' },
-                ...{ record_id, subject: 's', person: 'p', at: 1, text: 'x', assignee_subject: null, assignee: null },
-                ...{ done_at: null, done_by: null, changed_at: 1, due_day: null, record_status: null },
+                id: randomUUID(),
+                environment: owner.environment,
+                client_id: owner.clientId,
+                kind: 'transfer',
+                record_id,
+                subject: 's',
+                person: 'p',
+                at: 1,
+                text: 'x',
+                assignee_subject: null,
+                assignee: null,
+                done_at: null,
+                done_by: null,
+                changed_at: 1,
+                due_day: null,
+                record_status: null,
               })
               .execute()
           await records.lists[name].begin(owner, 0)

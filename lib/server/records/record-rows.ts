@@ -246,7 +246,10 @@ export class RecordRows {
     const rows = versions.map(({ columns, transfer, at }) => ({
       ...columns,
       ...(transfer && { ...transfer, movement: columns.id }),
-      ...{ record: Buffer.alloc(0), sequence: null, first_seen_at: at, changed_at: at },
+      record: Buffer.alloc(0),
+      sequence: null,
+      first_seen_at: at,
+      changed_at: at,
     }))
     const replaced = Object.keys(rows[0] ?? {}).filter((name) => !unreplaced.includes(name))
     const statement = within
@@ -327,8 +330,17 @@ export class RecordRows {
     await this.#database
       .insertInto('list_reading')
       .values({
-        ...{ environment, client_id: clientId, list: this.#table, complete_from: mark, complete_to: mark },
-        ...{ is_whole: 0, swept_at: 0, read_at: 0, last_sequence: 0, lease_id: null, lease_until: 0 },
+        environment,
+        client_id: clientId,
+        list: this.#table,
+        complete_from: mark,
+        complete_to: mark,
+        is_whole: 0,
+        swept_at: 0,
+        read_at: 0,
+        last_sequence: 0,
+        lease_id: null,
+        lease_until: 0,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -135,7 +135,10 @@ export function followedProvider(clock: Clock & { time: number }) {
     return { answer, secrets, limitedInARow: 0, at: clock.time, isTimed: true }
   }
   const upstream = {
-    ...{ read, now: () => clock.time, knownTime: () => clock.time, environment: 'sandbox' },
+    read,
+    now: () => clock.time,
+    knownTime: () => clock.time,
+    environment: 'sandbox',
     rate: { millisToSpare: () => 0 },
     owner: { environment: 'sandbox', clientId: 'demo-client' },
   } as unknown as Upstream
@@ -159,14 +162,16 @@ export async function openFollowed(start: number) {
   const open: Follower[] = []
   const recordsOf = () => new Records({ database, clock, encryption, log: recorded.log })
   return {
-    ...{ database, clock, provider, recorded, encryption, recordsOf },
+    database,
+    clock,
+    provider,
+    recorded,
+    encryption,
+    recordsOf,
     /** Starts a console that follows. @param limit rows of a page of history */
     follow({ limit = 10, pause, records = recordsOf() }: { limit?: number; pause?: number; records?: Records } = {}) {
       const { upstream } = provider
-      const follower = new Follower({
-        ...{ upstream, records, clock, log: recorded.log, limit },
-        ...(pause && { pause }),
-      })
+      const follower = new Follower({ upstream, records, clock, log: recorded.log, limit, ...(pause && { pause }) })
       open.push(follower)
       follower.start()
       return follower

@@ -11,14 +11,7 @@ import type { ListRow } from './page-rows'
  * A version of a record. `updatedAt` is in nanoseconds since 1970; `text` is the record as it was sent, `json` the same with
  * every digit. `key` is the same for equal versions: the id, the time, the status and the secondary status.
  */
-export type Change = {
-  key: string
-  id: string
-  updatedAt: bigint
-  status: string
-  text: string
-  json: unknown
-}
+export type Change = { key: string; id: string; updatedAt: bigint; status: string; text: string; json: unknown }
 
 /** A listed record as a change; undefined without an id or a valid time, by which it could not be ordered. */
 export function changeOf(

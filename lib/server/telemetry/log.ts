@@ -39,7 +39,9 @@ const membersWithoutSecrets = (value: object, depth = 0): Record<string, unknown
 /** @param destination where lines go; by default standard output */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
-    ...{ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
     // Pino's own redaction takes eight times as long as the rest of a line, because each name is one path per level.
     formatters: { log: (logged: object) => membersWithoutSecrets(logged) },
   }

@@ -79,15 +79,17 @@ describe('Metrics', () => {
     await measured.database
       .insertInto('list_reading')
       .values({
-        ...{
-          environment: 'sandbox',
-          client_id: 'demo-client',
-          list: 'transfer',
-          complete_from: 0,
-          complete_to: 0,
-          is_whole: 0,
-        },
-        ...{ swept_at: 0, read_at, last_sequence: 0, lease_id: null, lease_until: 0 },
+        environment: 'sandbox',
+        client_id: 'demo-client',
+        list: 'transfer',
+        complete_from: 0,
+        complete_to: 0,
+        is_whole: 0,
+        swept_at: 0,
+        read_at,
+        last_sequence: 0,
+        lease_id: null,
+        lease_until: 0,
       })
       .execute()
     expect(await seriesValue('mintdesk_live_lag_seconds', { environment: 'sandbox' })).toBeCloseTo(7, 0)
@@ -106,11 +108,7 @@ describe('Metrics', () => {
     await measured.database.destroy()
     const series = await read()
     expect(series.filter(({ name }) => /_(?:intents|export_jobs)$/.test(name))).toEqual([])
-    expect(series).toContainEqual({
-      name: 'mintdesk_ready',
-      labels: { check: 'database', kind: 'required' },
-      value: 0,
-    })
+    expect(series).toContainEqual({ name: 'mintdesk_ready', labels: { check: 'database', kind: 'required' }, value: 0 })
   })
 })
 
@@ -194,7 +192,8 @@ it('a page that fails is logged with its route, its trace and the digest that it
 describe('The port of the metrics', () => {
   it('answers for metrics alone, and is not guarded as the pages are', async () => {
     const { end: stop } = guardServers({
-      ...{ origin: 'https://console.example', connectionsPerAddress: 0 },
+      origin: 'https://console.example',
+      connectionsPerAddress: 0,
       take: (_, response) => response.end('a page') !== undefined,
     })
     try {

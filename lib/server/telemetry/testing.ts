@@ -56,15 +56,7 @@ export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] =
   const metricsServer = new MetricsServer(metrics, recorded.log)
   await metricsServer.start({ host: '127.0.0.1', port: 0 })
   const pools = { reads: busyPool, writes: busyPool }
-  const console = createConsole({
-    settings,
-    database,
-    log: recorded.log,
-    clock,
-    metrics,
-    metricsServer,
-    pools,
-  })
+  const console = createConsole({ settings, database, log: recorded.log, clock, metrics, metricsServer, pools })
   const sid = await console.sessions.begin({ subject, name: 'Ines Okafor', roles })
   const cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
   const { port } = metricsServer.address() as AddressInfo
@@ -77,11 +69,15 @@ export async function openMeasuredConsole(subject = 'oidc:ines', roles: Role[] =
   /** Asks the proxy. @param path below /api */
   const ask = (path: string, init?: Init) => console.http.proxy(request(`/api${path}`, init))
   const opened = {
-    ...{ console, provider, metrics, database },
+    console,
+    provider,
+    metrics,
+    database,
     lines: recorded.lines,
     log: recorded.log,
     metricsUrl: `http://127.0.0.1:${port}/metrics`,
-    ...{ request, ask },
+    request,
+    ask,
     order: (body: object, headers: object = {}) =>
       ask('/sandbox/v2/profiles/p-1/orders', {
         method: 'POST',

@@ -74,14 +74,16 @@ export class CallHistory {
       const sorted = [...counts].sort(([one], [other]) => one - other)
       const sum = (name: 'calls' | 'failed') => within.reduce((total, slice) => total + slice[name], 0)
       return {
-        ...{ calls: sum('calls'), failed: sum('failed') },
+        calls: sum('calls'),
+        failed: sum('failed'),
         ...(sorted.length > 0 && { median: percentileOf(sorted, 0.5), p95: percentileOf(sorted, 0.95) }),
       }
     }
     return {
       ...(answeredAt !== undefined && { answered_at: answeredAt }),
       ...(failure && { failure }),
-      ...{ hour: figures(hour), day: figures(day) },
+      hour: figures(hour),
+      day: figures(day),
     }
   }
 

@@ -17,11 +17,7 @@ const queueLimit = 5_000
 const personalQueue = 100
 
 /** For whom and for what a call is made. `trace`: headers of the trace to which the calls of a walk belong. */
-export type Caller = {
-  kind: 'write' | 'read' | 'background'
-  subject: string
-  trace?: TraceContext['headers']
-}
+export type Caller = { kind: 'write' | 'read' | 'background'; subject: string; trace?: TraceContext['headers'] }
 
 /** A token bucket that holds one second's calls; each call takes a slot. */
 export class RateBucket {

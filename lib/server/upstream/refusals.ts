@@ -86,7 +86,8 @@ export function refusalFrom(
     const more = { meta: { ...about, ...(detail && { service_detail: detail }) } }
     const message = `${text.title} ${text.detail}`
     return new ProblemError(status, theirs ?? known, text.title, {
-      ...{ ...more, detail: text.detail },
+      ...more,
+      detail: text.detail,
       ...(errors.length > 0 && { errors: errors.slice(0, 1).map(({ field }) => ({ field, message })) }),
     })
   }

@@ -94,7 +94,8 @@ export class Tokens {
   held(): { scope: string; age: number; left: number }[] {
     const now = this.#clock.steady()
     return [...this.#held].map(([scope, { issuedAt, endsAt }]) => ({
-      ...{ scope, age: (now - issuedAt) / 1000 },
+      scope,
+      age: (now - issuedAt) / 1000,
       left: Math.max(0, (endsAt - now) / 1000),
     }))
   }

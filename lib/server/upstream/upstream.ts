@@ -133,7 +133,10 @@ export class Upstream {
       })
     const noteDate = (date: string | null) => this.#isTimed || this.#noteClock(date)
     this.tokens = new Tokens(credential, {
-      ...{ clock, dispatcher: this.#dispatcher, secrets, noteDate },
+      clock,
+      dispatcher: this.#dispatcher,
+      secrets,
+      noteDate,
       noteOutcome: (scope, failure) => {
         metrics?.token(environment, scope, failure === undefined)
         if (failure !== undefined) this.calls.noteTokenFailure(scope, failure)

@@ -158,7 +158,10 @@ export async function attempt(
     }
     // Outside the database, so that it is known where the database is lost.
     core.announceSend({
-      ...{ environment: row.environment, operation: name, intent: id, subject: session.subject },
+      environment: row.environment,
+      operation: name,
+      intent: id,
+      subject: session.subject,
       ...(timing?.askedBy && { request_id: timing.askedBy }),
     })
     const outcome = await sendClaimed(core, row, body, { ready, deadline, claimId })

@@ -6,12 +6,7 @@ const hour = 3_600 * second
 const noon = 1_795_000_000 * second
 
 const mine: Candidate = { id: 'b', state: 'unknown', recordId: null, sentAt: noon, claimedAt: noon, isChecked: false }
-const other = (more: Partial<Candidate>): Candidate => ({
-  ...mine,
-  id: 'a',
-  claimedAt: more.sentAt ?? noon,
-  ...more,
-})
+const other = (more: Partial<Candidate>): Candidate => ({ ...mine, id: 'a', claimedAt: more.sentAt ?? noon, ...more })
 const typed: Case = {
   name: 'createOrder',
   now: noon + 2 * hour,
@@ -82,11 +77,7 @@ describe('The owner of a record', () => {
     ],
     [
       'is a noted intent if the record was created before this one was sent',
-      {
-        ...typed,
-        ...created(noon - hour / 2),
-        others: [other({ state: 'confirmed', sentAt: noon - hour })],
-      },
+      { ...typed, ...created(noon - hour / 2), others: [other({ state: 'confirmed', sentAt: noon - hour })] },
       'another',
     ],
     [

@@ -77,9 +77,7 @@ describeOnBothDatabases(
     test('that was changed in the database is refused with its reason, when its form sends it as well', async () => {
       const id = await prepare('createOrder', market)
       await alter(id, { body: JSON.stringify({ ...market, quote_amount: '4711.00', ref_id: id }) })
-      await expect(send(id)).rejects.toMatchObject({
-        problem: { status: 409, type: '/problems/request-altered' },
-      })
+      await expect(send(id)).rejects.toMatchObject({ problem: { status: 409, type: '/problems/request-altered' } })
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { type: '/problems/request-altered', meta: { intent_state: 'prepared' } },
       })

@@ -138,7 +138,9 @@ describeOnBothDatabases(
       const asked = (price: string) => ({ ordered: '0.01', terms: `limit ${price} USD` })
       expect(fillOf(open)).toEqual({ market: 'BTCUSD', amount: '0', ...asked('1.00') })
       expect(fillOf(filled)).toEqual({
-        ...{ market: 'BTCUSD', amount: '0.01', price: expect.stringMatching(/^\d+(\.\d+)?$/) },
+        market: 'BTCUSD',
+        amount: '0.01',
+        price: expect.stringMatching(/^\d+(\.\d+)?$/),
         ...asked('9,000,000'),
       })
       expect((await page({})).intents.every(({ fill }) => fill === undefined)).toBe(true)

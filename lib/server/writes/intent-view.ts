@@ -28,10 +28,7 @@ function checkable(
   const window = checkWindow(core, row)
   if (window === undefined) return {}
   if ('left' in window)
-    return {
-      check_until: new Date(core.clock.now() + window.left).toISOString(),
-      check_left_millis: window.left,
-    }
+    return { check_until: new Date(core.clock.now() + window.left).toISOString(), check_left_millis: window.left }
   const { kind, sentence } = window.refusal
   // Pages say when the time ended.
   return kind === 'too-late' && row.sent_at !== null

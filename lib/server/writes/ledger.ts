@@ -89,10 +89,7 @@ const weighedOf = (
   { environment, clientId }: Owner,
   { id, name, path, body }: NewIntent,
   { subject }: Session,
-): Weighed => ({
-  ...{ id, environment, client_id: clientId, operation: name, subject, path },
-  body: JSON.parse(body),
-})
+): Weighed => ({ id, environment, client_id: clientId, operation: name, subject, path, body: JSON.parse(body) })
 
 const changedSince = () =>
   new ProblemError(409, 'request-changed', 'This request changed since you opened it.', {
@@ -123,9 +120,7 @@ const mayNotDecide = (isOwn: boolean) =>
     403,
     'not-permitted',
     isOwn ? 'No one approves their own request.' : 'You cannot decide on this request.',
-    {
-      detail: isOwn ? 'Another person must decide. You can withdraw it.' : 'The policy names other people for it.',
-    },
+    { detail: isOwn ? 'Another person must decide. You can withdraw it.' : 'The policy names other people for it.' },
   )
 
 /** Whether nothing of it was ever sent, and it may still be. */
@@ -361,7 +356,9 @@ export class Ledger {
     const isFound = event.kind === 'asked' && status === 409
     const isRefused = status !== undefined && status >= 400 && !isFound
     this.#audit.note(within, {
-      ...{ act: requestPrefix + event.kind, kind: 'intents', id: intent },
+      act: requestPrefix + event.kind,
+      kind: 'intents',
+      id: intent,
       outcome: event.kind === 'lost' ? 'unknown' : isRefused ? 'refused' : 'done',
       ...(status !== undefined && { detail: { status } }),
       ...more,
@@ -529,7 +526,9 @@ export class Ledger {
       ...(recordStatus !== undefined && { record_status: recordStatus, status_at: now, noted_by: null }),
       // Its first sending did not take place.
       ...(state === 'prepared' && {
-        ...{ sent_at: null, sent_at_service: null, claim_id: null },
+        sent_at: null,
+        sent_at_service: null,
+        claim_id: null,
         state: sql<IntentState>`case when needed_id is null then 'prepared' else 'waiting' end`,
       }),
     }
@@ -600,7 +599,8 @@ export class Ledger {
     mayMove: (within: Transaction<Tables>, before: IntentTable) => Promise<boolean> = async () => true,
   ): Promise<boolean> {
     return this.#move({
-      ...{ id, event },
+      id,
+      event,
       set: { settled_at: microseconds(this.#clock), reason: columnText(words), noted_by: null },
       history: this.newEvent({ kind: ended, words, ...(person !== undefined && { person }) }),
       mayMove: async (within, before) => {
@@ -660,9 +660,7 @@ export class Ledger {
       }
       // To decline or to ask moves nothing.
       if (kind === 'approve')
-        await this.#identify(within, id, {
-          ...{ environment: row.environment, digest: this.approvalDigest(row), session },
-        })
+        await this.#identify(within, id, { environment: row.environment, digest: this.approvalDigest(row), session })
       const decided = { id: randomUUID(), intent_id: id, subject, kind, digest, at: Math.round(this.#nextTime()) }
       await within
         .insertInto('approval_decision')

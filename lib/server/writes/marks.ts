@@ -64,7 +64,8 @@ export class Marks {
   next(within: Transaction<Tables>, intent_id: string | ChainEvent, digested?: DigestedRow): AddMark {
     return (newest) => {
       const next = {
-        ...{ seq: (newest?.seq ?? 0) + 1, intent_id },
+        seq: (newest?.seq ?? 0) + 1,
+        intent_id,
         at: Math.max(Math.round(microseconds(this.#clock)), (newest?.at ?? 0) + 1),
       }
       const link = linkOf(newest?.link ?? '', next)

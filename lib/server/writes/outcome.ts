@@ -252,11 +252,7 @@ function conflictOutcome(write: SentWrite, kind: string, existing: unknown): Wri
   if (unshown.length > 0 && !provesReference)
     return unknown(
       `The provider returned only part of the record with this reference, without ${unshown.join(', ')}.`,
-      {
-        answerStatus: 409,
-        answer,
-        shownId: head.id,
-      },
+      { answerStatus: 409, answer, shownId: head.id },
     )
   const words =
     unshown.length > 0
@@ -293,9 +289,7 @@ function answeredOutcome(write: SentWrite, sending: Extract<SendResult, { receiv
   if (gatewayStatuses.includes(status) && !(isJsonType(contentType) && isObject(parsed(text))))
     return unknown(
       `The answer ${status} did not come from the provider's API, so the request may have been executed.`,
-      {
-        answerStatus: status,
-      },
+      { answerStatus: status },
     )
   const { problem } = refusalFrom(received, text, writeRowOf(write.name))
   if (status === 409 && repeatedName(text, Number.POSITIVE_INFINITY) !== undefined)

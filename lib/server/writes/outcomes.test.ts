@@ -189,9 +189,7 @@ describeOnBothDatabases(
         problem: { status: 504 },
       })
       expect((await detail(lost)).check_until).toBeUndefined()
-      await expect(check(lost, ines)).rejects.toMatchObject({
-        problem: { type: '/problems/check-unavailable' },
-      })
+      await expect(check(lost, ines)).rejects.toMatchObject({ problem: { type: '/problems/check-unavailable' } })
     })
 
     test('whose token was revoked is sent once more with another token', async () => {

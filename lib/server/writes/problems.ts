@@ -108,11 +108,7 @@ function refusal({ title, status, type, detail, meta, errors }: Partial<Problem>
     typeof status === 'number' ? status : 409,
     'service-refused',
     title ?? row.reason ?? 'The provider rejected this request.',
-    {
-      ...(detail !== undefined && { detail }),
-      meta: { ...meta },
-      ...(errors && { errors }),
-    },
+    { ...(detail !== undefined && { detail }), meta: { ...meta }, ...(errors && { errors }) },
   )
   if (type) error.problem.type = type
   return error

@@ -148,8 +148,14 @@ describe.each(writeNames)('A record of %s', (name) => {
       const [creator, bystander] = [candidate('a', asked.body), candidate('b', theirs)]
       const ownerFor = (mine: typeof creator, other: typeof creator) => {
         const one: Case = {
-          ...{ name, now: noon + 60_000_000, mine, others: [other], isOwnReference: false, isReplay: true },
-          ...{ wasAnswered409: false, record: { id: 'record-1', createdAt: noon + 1_000_000 } },
+          name,
+          now: noon + 60_000_000,
+          mine,
+          others: [other],
+          isOwnReference: false,
+          isReplay: true,
+          wasAnswered409: false,
+          record: { id: 'record-1', createdAt: noon + 1_000_000 },
         }
         return findRecordOwner(one)
       }

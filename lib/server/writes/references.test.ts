@@ -21,9 +21,7 @@ describeOnBothDatabases(
       const other = randomUUID()
       await expect(
         ask('createOrder', { ...market, quote_amount: '70.00', ref_id }, { id: other }),
-      ).rejects.toMatchObject({
-        problem: { status: 409 },
-      })
+      ).rejects.toMatchObject({ problem: { status: 409 } })
       expect(await detail(other)).toMatchObject({ state: 'refused', is_conflict: true })
       expect((await detail(other)).reason).toContain('quote_amount')
       const same = randomUUID()

@@ -428,9 +428,7 @@ describeOnBothDatabases(
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { type: '/problems/unknown-outcome', meta: { intent_state: 'unknown' } },
       })
-      await expect(send(waiting)).rejects.toMatchObject({
-        problem: { type: '/problems/earlier-credential' },
-      })
+      await expect(send(waiting)).rejects.toMatchObject({ problem: { type: '/problems/earlier-credential' } })
       expect(await note(id, { hasHappened: true })).toBe(true)
       expect([await arrived(id), await arrived(waiting)]).toEqual([1, 0])
     })

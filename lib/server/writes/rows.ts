@@ -59,8 +59,12 @@ type Recorded = Pick<IntentTable, 'environment' | 'client_id' | 'operation' | 'p
 
 /** What a row's fingerprint is made of. @param body as it was opened */
 export const requestOf = (row: Recorded, body: string | undefined) => ({
-  ...{ environment: row.environment, clientId: row.client_id, name: row.operation, subject: row.subject },
-  ...{ path: parsed(row.path), body: parsed(body) },
+  environment: row.environment,
+  clientId: row.client_id,
+  name: row.operation,
+  subject: row.subject,
+  path: parsed(row.path),
+  body: parsed(body),
 })
 
 /** The operations that change the record of an intent, and the paths of such requests, as rows have them. */

@@ -19,7 +19,9 @@ export function Inbox({ environment, selected, confirmAbove, ...session }: Inbox
   return (
     <ConfirmationFigure figure={confirmAbove}>
       <ApprovalsPage environment={environment} selected={selected}>
-        {(id) => <IntentPage key={id} {...{ environment, id, ...session }} pane={{ isChosen: id === selected }} />}
+        {(id) => (
+          <IntentPage key={id} environment={environment} id={id} {...session} pane={{ isChosen: id === selected }} />
+        )}
       </ApprovalsPage>
     </ConfirmationFigure>
   )

@@ -7,5 +7,9 @@ type LayoutProps = { params: Promise<{ environment: string }>; children: ReactNo
 export default async function Layout({ params, children }: LayoutProps) {
   const { environment, environments } = await pageSession((await params).environment)
   const other = environments.find((one) => one !== environment)
-  return <TransferMoves {...{ environment, other }}>{children}</TransferMoves>
+  return (
+    <TransferMoves environment={environment} other={other}>
+      {children}
+    </TransferMoves>
+  )
 }

@@ -68,7 +68,10 @@ export async function orderReferences(
     const filledAt = isTimestamp(modified) ? modified : (time(row.latest_at ?? row.settled_at) ?? '')
     return [
       {
-        ...{ id: row.id, at: time(row.sent_at ?? row.created_at) ?? '', side, amount: amount.text },
+        id: row.id,
+        at: time(row.sent_at ?? row.created_at) ?? '',
+        side,
+        amount: amount.text,
         isQuote: typeof body.base_amount !== 'string',
         ...(typeof body.price === 'string' && { price: body.price }),
         ...(row.record_status && { status: row.record_status }),

@@ -79,11 +79,15 @@ export async function approvalFacts(
       .find((one) => one !== undefined && one !== own && isSimilarAddress(own, one))
   const first = there.at(-1)?.row.created_at
   return {
-    ...{ moved, limits },
+    moved,
+    limits,
     ...(last && {
       last: {
-        ...{ id: last.row.id, at: timeOf(last.row.created_at), person: last.row.person },
-        ...{ summary: last.row.summary, moved: last.moved },
+        id: last.row.id,
+        at: timeOf(last.row.created_at),
+        person: last.row.person,
+        summary: last.row.summary,
+        moved: last.moved,
         ...(plans && { plans }),
       },
     }),

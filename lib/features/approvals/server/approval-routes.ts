@@ -154,7 +154,8 @@ export function createApprovals({ weighing, writes, database, clock, log, hasDem
     const identityOf = await stepUp.identities(undefined, session)
     const identity = identityOf()
     return {
-      ...{ has_other_admin, ...(identity && { identity }) },
+      has_other_admin,
+      ...(identity && { identity }),
       paid: await paid(owner, session),
       versions: versions.map(({ isOwn, ...one }) => ({
         ...one,
@@ -248,8 +249,13 @@ export function createApprovals({ weighing, writes, database, clock, log, hasDem
 
       weighRequest: async ({ body: { operation, path = {}, body }, environment, owner, session }) => {
         const weighed = {
-          ...{ id: '', environment, client_id: owner.clientId, operation, subject: session.subject },
-          ...{ path, body },
+          id: '',
+          environment,
+          client_id: owner.clientId,
+          operation,
+          subject: session.subject,
+          path,
+          body,
         }
         const identity = (await stepUp.identities(environment, session))(digestIn({ operation, path, body }))
         return { ...(await weighing.preview(weighed, clock.now() * 1000)), ...(identity && { identity }) }

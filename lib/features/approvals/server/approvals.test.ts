@@ -184,8 +184,12 @@ describeOnBothDatabases('Approvals', (bench) => {
     const from = { amount: '1000', asset: 'USD' }
     const small = { side: 'BUY', market: 'BTCUSD', type: 'MARKET', quote_amount: '10.00' }
     const conversion = {
-      ...{ ref_id: 'conversion', profile_id: path.profile_id, source_asset: 'USDC', destination_asset: 'PYUSD' },
-      ...{ source: { crypto: { network: 'ETHEREUM' } }, destination: { crypto: { address: '0x1', network: 'BASE' } } },
+      ref_id: 'conversion',
+      profile_id: path.profile_id,
+      source_asset: 'USDC',
+      destination_asset: 'PYUSD',
+      source: { crypto: { network: 'ETHEREUM' } },
+      destination: { crypto: { address: '0x1', network: 'BASE' } },
     }
 
     test.each<[string, WriteName, object]>([
@@ -639,7 +643,7 @@ describeOnBothDatabases('Approvals', (bench) => {
       destination: { crypto: { address, network: 'ETHEREUM' } },
     })
     const rules = [
-      rule({ ...{ id: 'listed', operations: ['createRule'] }, from: undefined, cooling_hours: 0, is_listed: true }),
+      rule({ id: 'listed', operations: ['createRule'], from: undefined, cooling_hours: 0, is_listed: true }),
     ]
     const refusing = rules.map((one) => ({ ...one, approvers: undefined }))
     const to = `address ETHEREUM ${address.toLowerCase()}`

@@ -27,7 +27,10 @@ const hour = 3_600_000_000
 
 const people = [ines, tomas, { ...ines, subject: 'oidc:dele', name: 'Dele' }]
 const limit = (id: string, per: LimitScope, amount: string, hours: 24 | 168 | 720 = 24): PolicyRule => ({
-  ...{ id, operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 },
+  id,
+  operations: ['createOrder'],
+  environments: ['sandbox'],
+  expires_hours: 1,
   limit: { amount, asset: 'USD', hours, per },
   approvers: { count: 1, roles: ['approver'] },
 })
@@ -58,7 +61,11 @@ describeOnBothDatabases(
       await policies.activate(database(), 1, ines, true)
     }
     const intentOf = (id: string, profile: string, body: object) => ({
-      ...{ id, name: 'createOrder', path: { profile_id: profile }, body: JSON.stringify(body), summary: 'An order' },
+      id,
+      name: 'createOrder',
+      path: { profile_id: profile },
+      body: JSON.stringify(body),
+      summary: 'An order',
       fingerprint: core().ledger.encryption.fingerprintOf({ body }),
     })
     /** Everything that counts moves into the past: the clock of PostgreSQL cannot be set. */
@@ -208,12 +215,7 @@ describeOnBothDatabases(
         const claims = await Promise.all(
           [ledger, pick(ledgers)].map((one) =>
             one
-              .claim(id, {
-                claimId: randomUUID(),
-                fingerprint: intent.fingerprint,
-                limit: 1_000,
-                person: session.name,
-              })
+              .claim(id, { claimId: randomUUID(), fingerprint: intent.fingerprint, limit: 1_000, person: session.name })
               // A lock that takes too long on a busy machine refuses it, as it should.
               .catch((error) => databaseProblem(error) === undefined && Promise.reject(error)),
           ),
@@ -224,7 +226,11 @@ describeOnBothDatabases(
           // What is not known before it is sent must wait.
           if (amount === undefined) figures.passed += 1
           sent.set(id, {
-            ...{ id, at: begun, amount: amount ?? 0n, person: session.subject, profile: known },
+            id,
+            at: begun,
+            amount: amount ?? 0n,
+            person: session.subject,
+            profile: known,
             ...('recipient_profile_id' in to && { recipient }),
           })
         } else {

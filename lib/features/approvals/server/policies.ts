@@ -45,7 +45,9 @@ export class PolicyStore {
     session: Session,
   ): Promise<void> {
     await this.#stepUp.use(within, {
-      ...{ act: `${change} policy ${on.version}`, digest: this.digestOf(change, on), session },
+      act: `${change} policy ${on.version}`,
+      digest: this.digestOf(change, on),
+      session,
     })
   }
 
@@ -84,10 +86,7 @@ export class PolicyStore {
       .executeTakeFirst()
     if (!row) return undefined
     const { version, activated_at, activated_by } = row
-    return {
-      ...{ version, policy: this.#policyOf(row) },
-      ...{ activated: Number(activated_at) / 1000, by: activated_by ?? '' },
-    }
+    return { version, policy: this.#policyOf(row), activated: Number(activated_at) / 1000, by: activated_by ?? '' }
   }
 
   /** The same; whoever weighs or activates at the same time waits until this transaction ends. */
@@ -115,8 +114,12 @@ export class PolicyStore {
       .limit(mostShown)
       .execute()
     return rows.map((row) => ({
-      ...{ version: row.version, state: row.state, person: row.person, at: time(row.at) },
-      ...{ policy: this.#policyOf(row), isOwn: row.subject === subject },
+      version: row.version,
+      state: row.state,
+      person: row.person,
+      at: time(row.at),
+      policy: this.#policyOf(row),
+      isOwn: row.subject === subject,
       ...(row.activated_at !== null && { activated_at: time(row.activated_at) }),
       ...(row.activated_by !== null && { activated_by: row.activated_by }),
     }))
@@ -152,8 +155,15 @@ export class PolicyStore {
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('policy_version')
         .values({
-          ...{ version, state: 'proposed', subject, person, at: microseconds(this.#clock), policy: text },
-          ...{ activated_at: null, activated_by: null, weighed_at: null },
+          version,
+          state: 'proposed',
+          subject,
+          person,
+          at: microseconds(this.#clock),
+          policy: text,
+          activated_at: null,
+          activated_by: null,
+          weighed_at: null,
         })
         .onConflict((conflict) => conflict.column('version').doNothing())
         .executeTakeFirst()

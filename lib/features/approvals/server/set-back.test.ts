@@ -20,8 +20,12 @@ const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt',
 const maren: Session = { id: 's-3', subject: 'oidc:maren', name: 'Maren Vick', roles: ['approver', 'admin'] }
 
 const rule: PolicyRule = {
-  ...{ id: 'orders', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 4 },
-  ...{ from: { amount: '50', asset: 'USD' }, approvers: { count: 1, roles: ['approver'] } },
+  id: 'orders',
+  operations: ['createOrder'],
+  environments: ['sandbox'],
+  expires_hours: 4,
+  from: { amount: '50', asset: 'USD' },
+  approvers: { count: 1, roles: ['approver'] },
 }
 const small = { ...market, quote_amount: '1.00' }
 /** Of what must not happen in the background. */

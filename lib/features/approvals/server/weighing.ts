@@ -436,7 +436,12 @@ export class Weighing implements Approvals<Needed> {
       const own = decisions.filter(({ intent_id }) => intent_id === row.id)
       const expires = Number(row.approve_by) / 1000
       const waiting: Waiting = {
-        ...{ requester: row.subject, digest: version, requirements, stand_ins, expires, decisions: own },
+        requester: row.subject,
+        digest: version,
+        requirements,
+        stand_ins,
+        expires,
+        decisions: own,
       }
       const now = Number(row.now) / 1000
       const standing = approvalState(waiting, rolesOf, now)
@@ -451,14 +456,20 @@ export class Weighing implements Approvals<Needed> {
       found.set(row.id, {
         // What was sent had all that it needed, whoever left since. What a restored copy has not sent may have been sent elsewhere.
         state: request.ended ?? (row.state === 'waiting' || row.sent_at === null ? standing.state : 'approved'),
-        ...{ version: needed.version, requirements, missing },
+        version: needed.version,
+        requirements,
+        missing,
         ...(plans.has(row.id) && { plans: plans.get(row.id) }),
-        ...{ expires_at: new Date(expires).toISOString(), digest: version },
+        expires_at: new Date(expires).toISOString(),
+        digest: version,
         decisions: own.map(({ subject: by, person, kind, at, digest }) => {
           const isVoid = row.state === 'waiting' && kind === 'approve' && !requirements.some(mayMeet(by))
           const lost = changed.get(by) ?? 0
           return {
-            ...{ person, kind, is_current: digest === version, at: timeOf(at) },
+            person,
+            kind,
+            is_current: digest === version,
+            at: timeOf(at),
             ...(by === subject && { is_mine: true as const }),
             ...(isVoid && { lost_role: lost > Number(at) ? { at: timeOf(lost) } : {} }),
           }

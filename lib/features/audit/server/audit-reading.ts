@@ -152,8 +152,12 @@ export function createAuditReading({
       const texts = (await withRequests(lines)).map((line) => {
         const { amount, asset } = line.amount ?? {}
         const shown: Record<string, unknown> = {
-          ...{ ...line, amount, asset },
-          ...{ action: actText(line, labels), summary: objectText(line), change: changeText(line, labels) },
+          ...line,
+          amount,
+          asset,
+          action: actText(line, labels),
+          summary: objectText(line),
+          change: changeText(line, labels),
         }
         return csvLine(columns.map((name) => cellOf(name, shown[name])))
       })

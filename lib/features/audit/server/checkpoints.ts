@@ -112,7 +112,10 @@ export function createCheckpoints({ settings, database, clock, log, dispatcher }
     const url = settings.auditCheckpointUrl
     if (url === undefined) return
     const { statusCode, body } = await request(url, {
-      ...{ method: 'POST', body: checkpoint, headers: { 'content-type': 'text/plain; charset=utf-8' }, dispatcher },
+      method: 'POST',
+      body: checkpoint,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      dispatcher,
       signal: AbortSignal.timeout(sendLimit),
     })
     await body.dump()

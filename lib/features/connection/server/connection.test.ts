@@ -31,7 +31,9 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${service.port}`
   settings = {
     ...settingsFor({ baseUrl: address, authUrl: address, clientId: 'partial', clientSecret }),
-    ...{ secret: 'secret-mark-of-the-session', upstreamRate: 40, dataFolder: folder },
+    secret: 'secret-mark-of-the-session',
+    upstreamRate: 40,
+    dataFolder: folder,
   }
   const database = openDatabase({ dataFolder: folder })
   await migrate(database)

@@ -79,9 +79,19 @@ async function addNote(encryption: Encryption, text: string, database: ReturnTyp
   await database
     .insertInto('record_note')
     .values({
-      ...{ id, environment: 'sandbox', client_id: 'demo-client', kind: 'transfer', record_id: 't', at: 1 },
-      ...{ ...person, text: encryption.encrypt(text, ['record_note', 'text', id]), changed_at: 1 },
-      ...{ assignee_subject: null, assignee: null, done_at: null, done_by: null },
+      id,
+      environment: 'sandbox',
+      client_id: 'demo-client',
+      kind: 'transfer',
+      record_id: 't',
+      at: 1,
+      ...person,
+      text: encryption.encrypt(text, ['record_note', 'text', id]),
+      changed_at: 1,
+      assignee_subject: null,
+      assignee: null,
+      done_at: null,
+      done_by: null,
     })
     .execute()
 }
@@ -98,8 +108,10 @@ beforeAll(async () => {
   variables = {
     NEXTAUTH_SECRET: marks.session,
     MINTDESK_DATA: folder,
-    ...{ SANDBOX_BASE_URL: address, SANDBOX_AUTH_URL: address },
-    ...{ SANDBOX_CLIENT_ID: 'demo-client', SANDBOX_CLIENT_SECRET: 'demo-secret' },
+    SANDBOX_BASE_URL: address,
+    SANDBOX_AUTH_URL: address,
+    SANDBOX_CLIENT_ID: 'demo-client',
+    SANDBOX_CLIENT_SECRET: 'demo-secret',
   }
   identity = await startIdentityProvider()
   const offered = { issuer: identity.url, claims_supported: ['sub'], acr_values_supported: ['pwd', 'mfa'] }
@@ -150,8 +162,10 @@ describe('The doctor', () => {
   const nowhere = 'http://127.0.0.1:1'
   const company = { OIDC_ISSUER: nowhere, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'secret-mark' }
   const production = {
-    ...{ PRODUCTION_BASE_URL: nowhere, PRODUCTION_AUTH_URL: nowhere },
-    ...{ PRODUCTION_CLIENT_ID: 'x', PRODUCTION_CLIENT_SECRET: 'secret-mark' },
+    PRODUCTION_BASE_URL: nowhere,
+    PRODUCTION_AUTH_URL: nowhere,
+    PRODUCTION_CLIENT_ID: 'x',
+    PRODUCTION_CLIENT_SECRET: 'secret-mark',
   }
   /** A folder with a database of its own, in which this was run. */
   const databaseWith = async (...statements: string[]) => {
@@ -169,8 +183,11 @@ describe('The doctor', () => {
     [
       'a mistyped name, a missing file and a key that is too short',
       () => ({
-        ...{ SANDBOX_CLIENT_SECRET: undefined, SANDBOX_CLIENT_SECERT: 'x', SANDBOX_CLIENT_ID: undefined },
-        ...{ SANDBOX_CLIENT_ID_FILE: '/none', SEAL_KEYS: 'a:secret-mark' },
+        SANDBOX_CLIENT_SECRET: undefined,
+        SANDBOX_CLIENT_SECERT: 'x',
+        SANDBOX_CLIENT_ID: undefined,
+        SANDBOX_CLIENT_ID_FILE: '/none',
+        SEAL_KEYS: 'a:secret-mark',
       }),
       [
         /Is SANDBOX_CLIENT_SECRET meant/,
@@ -181,7 +198,8 @@ describe('The doctor', () => {
     [
       'a client without a scope, and a database that is away',
       () => ({
-        ...{ SANDBOX_CLIENT_ID: 'partial', SANDBOX_CLIENT_SECRET: 'partial-secret' },
+        SANDBOX_CLIENT_ID: 'partial',
+        SANDBOX_CLIENT_SECRET: 'partial-secret',
         DATABASE_URL: 'postgres://u:secret-mark@127.0.0.1:1/x',
       }),
       [/No token for exchange:write_order.*\n.*Ask your provider contact to grant it/, /database cannot be used/i],
@@ -189,7 +207,8 @@ describe('The doctor', () => {
     [
       'a wrong client secret or the token service of another client, and a database that cannot be written',
       async () => ({
-        ...{ SANDBOX_CLIENT_SECRET: undefined, SANDBOX_CLIENT_SECRET_FILE: file('wrong', 'wrong-secret\n') },
+        SANDBOX_CLIENT_SECRET: undefined,
+        SANDBOX_CLIENT_SECRET_FILE: file('wrong', 'wrong-secret\n'),
         ...(await databaseWith(
           "create trigger refuse before insert on sign_in_limit begin select raise(abort, 'no'); end",
         )),
@@ -201,16 +220,15 @@ describe('The doctor', () => {
     ],
     [
       'a token service that is away, and tables that are not there',
-      async () => ({
-        SANDBOX_AUTH_URL: nowhere,
-        ...(await databaseWith('delete from kysely_migration')),
-      }),
+      async () => ({ SANDBOX_AUTH_URL: nowhere, ...(await databaseWith('delete from kysely_migration')) }),
       [/not responding.*\n.*SANDBOX_AUTH_URL/, /PROBLEM .*lacks 1 step.*\n.*npm run migrate/],
     ],
     [
       'certificates that are not trusted, and a database that is held',
       async () => ({
-        ...{ SANDBOX_AUTH_URL: untrusted, ...company, OIDC_ISSUER: untrusted },
+        SANDBOX_AUTH_URL: untrusted,
+        ...company,
+        OIDC_ISSUER: untrusted,
         ...(await databaseWith(...holdStatements({ id: 'h', beganAt: 1, cause: 'declared', knownUntil: 1 }))),
       }),
       [
@@ -243,7 +261,8 @@ describe('The doctor', () => {
     [
       'a proxy that is away, and exports for which there is no room',
       () => ({
-        ...{ SANDBOX_AUTH_URL: 'https://127.0.0.1:1', HTTPS_PROXY: 'http://u:secret-mark@127.0.0.1:1' },
+        SANDBOX_AUTH_URL: 'https://127.0.0.1:1',
+        HTTPS_PROXY: 'http://u:secret-mark@127.0.0.1:1',
         EXPORT_STORAGE_MB: '1000000000',
       }),
       [/made no connection.*\n.*Correct HTTPS_PROXY/, /warning .*GB free.*\n.*EXPORT_STORAGE_MB/],

@@ -155,9 +155,22 @@ describe.each([
     await exports.database
       .insertInto('record_note')
       .values({
-        ...{ id: randomUUID(), client_id: exports.owner.clientId, environment: note.environment, kind: note.kind },
-        ...{ record_id: note.recordId, subject: 's', person: 'p', at: 1, text: 'x', assignee_subject: null },
-        ...{ assignee: null, done_at: null, done_by: null, changed_at: 1, due_day: null, record_status: null },
+        id: randomUUID(),
+        client_id: exports.owner.clientId,
+        environment: note.environment,
+        kind: note.kind,
+        record_id: note.recordId,
+        subject: 's',
+        person: 'p',
+        at: 1,
+        text: 'x',
+        assignee_subject: null,
+        assignee: null,
+        done_at: null,
+        done_by: null,
+        changed_at: 1,
+        due_day: null,
+        record_status: null,
       })
       .execute()
     for (let state = 'running'; state === 'running'; ) {
@@ -500,7 +513,9 @@ describe.each([
       const [first, ...more] = await exports.jobs.list('sandbox')
       expect(more).toEqual([])
       expect(first).toMatchObject({
-        ...{ subject: author.subject, from_ms: Date.UTC(2026, 10, 18, 5), to_ms: Date.UTC(2026, 10, 19, 5) },
+        subject: author.subject,
+        from_ms: Date.UTC(2026, 10, 18, 5),
+        to_ms: Date.UTC(2026, 10, 19, 5),
         file: 'sandbox-transfers-2026-11-18T050000Z-to-2026-11-19T050000Z.csv',
       })
       // Nobody ran for two days.

@@ -35,7 +35,12 @@ const [anyList] = Object.keys(exportedLists) as [ScannedList]
 
 /** When the secret has changed: shown without its filters. */
 const unreadable: ExportRequest = {
-  ...{ list: anyList, search: '', zone: 'UTC', format: 'csv', hasNotes: false, hasBom: false },
+  list: anyList,
+  search: '',
+  zone: 'UTC',
+  format: 'csv',
+  hasNotes: false,
+  hasBom: false,
 }
 
 /** Since when all records were kept, where a file would begin earlier. */
@@ -45,13 +50,23 @@ const keptSince = ({ from_ms, complete_from_ms }: ExportJobRow) =>
 export function jobView(row: ExportJobRow, request: ExportRequest = unreadable, session: Session): ExportJob {
   const { list, search, format, hasNotes, hasBom, columns } = request
   return {
-    ...{ list, search, format, hasNotes, hasBom, ...(columns && { columns }) },
-    ...{ id: row.id, state: row.state, file: row.file, person: row.person, is_mine: row.subject === session.subject },
+    list,
+    search,
+    format,
+    hasNotes,
+    hasBom,
+    ...(columns && { columns }),
+    id: row.id,
+    state: row.state,
+    file: row.file,
+    person: row.person,
+    is_mine: row.subject === session.subject,
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.schedule_id !== null && { schedule: row.schedule_id }),
     ...(row.from_ms > beginning && { from: secondOf(row.from_ms) }),
     to: secondOf(row.to_ms),
-    ...{ rows: row.row_count, bytes: row.bytes },
+    rows: row.row_count,
+    bytes: row.bytes,
     ...(isActiveExport(row.state) && row.complete_from_ms !== null && { reached: secondOf(row.complete_from_ms) }),
     ...(row.state === 'complete' && keptSince(row)),
     ...(row.sha256 !== null && { sha256: row.sha256 }),
@@ -68,20 +83,30 @@ export function scheduleView(
 ): ExportSchedule {
   return {
     ...request,
-    ...{ id: row.id, period: row.period, person: row.person, is_mine: row.subject === session.subject },
+    id: row.id,
+    period: row.period,
+    person: row.person,
+    is_mine: row.subject === session.subject,
     ...(row.stopped !== null && { stopped: row.stopped }),
-    ...{ next_at: timeOf(row.next_at), created_at: timeOf(row.created_at) },
+    next_at: timeOf(row.next_at),
+    created_at: timeOf(row.created_at),
   }
 }
 
 export function manifestOf(row: ExportJobRow, request: ExportRequest): ExportManifest {
   return {
-    ...{ file: row.file, format: request.format },
+    file: row.file,
+    format: request.format,
     columns: request.format === 'ndjson' ? 'all' : exportColumns(request),
-    ...{ notes: request.hasNotes, byte_order_mark: request.format === 'csv' && request.hasBom },
-    ...{ environment: row.environment, list: exportedLists[request.list], filter: request.search },
+    notes: request.hasNotes,
+    byte_order_mark: request.format === 'csv' && request.hasBom,
+    environment: row.environment,
+    list: exportedLists[request.list],
+    filter: request.search,
     created: { ...(row.from_ms > beginning && { from: secondOf(row.from_ms) }), before: secondOf(row.to_ms) },
-    ...{ rows: row.row_count, bytes: row.bytes, ...(row.sha256 !== null && { sha256: row.sha256 }) },
+    rows: row.row_count,
+    bytes: row.bytes,
+    ...(row.sha256 !== null && { sha256: row.sha256 }),
     ...(row.state === 'complete' && keptSince(row)),
     ...(row.changes_to_ms !== null && { changes_before: secondOf(row.changes_to_ms) }),
     complete: row.state === 'complete',
@@ -162,7 +187,8 @@ export function createExports(core: ExportDependencies) {
       return {
         exports: rows.map((row) => jobView(row, jobs.requestOf(row), session)),
         schedules: planned.map((row) => scheduleView(row, jobs.requestOf(row, 'export_schedule'), session)),
-        ...{ stored, storage: jobs.storage },
+        stored,
+        storage: jobs.storage,
       }
     },
 

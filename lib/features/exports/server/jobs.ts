@@ -127,10 +127,18 @@ export class ExportJobs {
     await this.#database
       .insertInto('export_job')
       .values({
-        ...{ id: job.id, environment, client_id: clientId, subject, person, file: job.file },
+        id: job.id,
+        environment,
+        client_id: clientId,
+        subject,
+        person,
+        file: job.file,
         request: this.#encryption.encrypt(JSON.stringify(job.request), ['export_job', 'request', job.id, subject]),
-        ...{ created_at: this.#now(), state: 'waiting', schedule_id: job.schedule ?? null },
-        ...{ from_ms: job.range.from, to_ms: job.range.to },
+        created_at: this.#now(),
+        state: 'waiting',
+        schedule_id: job.schedule ?? null,
+        from_ms: job.range.from,
+        to_ms: job.range.to,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
@@ -346,7 +354,11 @@ export class ExportJobs {
   async release(job: ExportJobRow, set: { reason: string | null; attempts: number; millis: number }): Promise<void> {
     await this.#leased(job)
       .set({
-        ...{ state: 'waiting', reason: set.reason, attempts: set.attempts, lease_id: null, lease_until: null },
+        state: 'waiting',
+        reason: set.reason,
+        attempts: set.attempts,
+        lease_id: null,
+        lease_until: null,
         retry_at: sql<number>`${this.#now()} + ${set.millis * 1000}`,
       })
       .execute()

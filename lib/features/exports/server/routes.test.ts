@@ -155,8 +155,14 @@ test('the manifest says what the file is made of and that it is complete', async
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${job.file}.manifest.json"`)
   const manifest: ExportManifest = await answer.json()
   expect(manifest).toMatchObject({
-    ...{ file: job.file, format: 'csv', environment: 'sandbox', list: 'transfers', complete: true },
-    ...{ filter: 'statuses=FAILED&x.asset=USD', rows: job.rows, sha256: job.sha256 },
+    file: job.file,
+    format: 'csv',
+    environment: 'sandbox',
+    list: 'transfers',
+    complete: true,
+    filter: 'statuses=FAILED&x.asset=USD',
+    rows: job.rows,
+    sha256: job.sha256,
     created: { before: job.to },
   })
   expect(manifest).not.toHaveProperty('kept_since')

@@ -83,7 +83,13 @@ export class ExportSchedules {
     await database
       .insertInto('export_schedule')
       .values({
-        ...{ id, environment, client_id: clientId, subject, person, period, stopped: null },
+        id,
+        environment,
+        client_id: clientId,
+        subject,
+        person,
+        period,
+        stopped: null,
         request: encryption.encrypt(JSON.stringify(request), ['export_schedule', 'request', id, subject]),
         created_at: microseconds(clock),
         next_at: (periodEnd(period, now, request.zone) + afterClose) * 1000,
@@ -174,7 +180,9 @@ export class ExportSchedules {
       { environment, clientId },
       { subject, name },
       {
-        ...{ id: jobId(schedule.id, end), request: own, schedule: schedule.id },
+        id: jobId(schedule.id, end),
+        request: own,
+        schedule: schedule.id,
         range: { from: read.range.from, to },
         file: fileName(environment, own, { from: read.range.from, to }),
       },

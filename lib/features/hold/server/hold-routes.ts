@@ -57,18 +57,14 @@ export function createHoldRoutes(core: HoldRoutes) {
           409,
           'report-changed',
           `The reconciliation is older than ${reconciliationMinutes} minutes.`,
-          {
-            detail: 'Reconcile again, look at the result, then release. Nothing was changed.',
-          },
+          { detail: 'Reconcile again, look at the result, then release. Nothing was changed.' },
         )
       if (report && report.unreadable > 0 && without_keys !== true)
         throw new ProblemError(
           409,
           'keys-missing',
           'The keys of this console do not open the requests of the backup.',
-          {
-            detail: 'Add the keys with which the backup was made, then start the console again. Nothing was changed.',
-          },
+          { detail: 'Add the keys with which the backup was made, then start the console again. Nothing was changed.' },
         )
       if (report && unreadLists(report).length > 0 && without_lists !== true)
         throw new ProblemError(409, 'lists-unread', 'Lists of the provider could not be read to their end.', {

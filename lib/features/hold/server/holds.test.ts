@@ -157,7 +157,10 @@ describeOnBothDatabases('A held copy', (bench) => {
       for (const person of [ines, approver]) await database().insertInto('person').values(personRow(person)).execute()
       const { ledger } = core()
       const rule: PolicyRule = {
-        ...{ id: 'all', operations: ['createOrder'], environments: ['sandbox'], expires_hours: 1 },
+        id: 'all',
+        operations: ['createOrder'],
+        environments: ['sandbox'],
+        expires_hours: 1,
         approvers: { count: 1, roles: ['approver'] },
       }
       await weighingOf(ledger).policies.propose(database(), 1, { rules: [rule], stand_ins: [] }, ines)

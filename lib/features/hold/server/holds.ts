@@ -168,7 +168,8 @@ export function createHolds({
       const { numUpdatedRows } = await within
         .updateTable('write_hold')
         .set({
-          ...{ released_at: now, released_by: name },
+          released_at: now,
+          released_by: name,
           statement: encryption.encrypt(columnText(statement), ['write_hold', 'statement', hold.id]),
         })
         .where('id', '=', hold.id)
@@ -221,7 +222,12 @@ export async function noteSentIn(
     const rows = some
       .filter(({ id }) => !known.has(id))
       .map(({ id, operation, person, sent_at }) => ({
-        ...{ environment, id, hold_id: holdId, operation: operation ?? null, person: person ?? null, found: null },
+        environment,
+        id,
+        hold_id: holdId,
+        operation: operation ?? null,
+        person: person ?? null,
+        found: null,
         sent_at: sent_at === undefined ? null : Date.parse(sent_at) * 1000,
       }))
     if (rows.length === 0) continue

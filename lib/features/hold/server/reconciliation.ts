@@ -205,13 +205,15 @@ async function reconcileEnvironment(
     found: { count: found.length, records: found.slice(0, mostListed) },
     forgotten: {
       count: forgotten.length,
-      requests: forgotten.slice(0, mostListed).map(({ id, operation, person, sent_at }) => ({
-        id,
-        operation: operation ?? undefined,
-        person: person ?? undefined,
-        ...(sent_at !== null && { sent_at: new Date(Number(sent_at) / 1000).toISOString() }),
-        found: byReference.get(id),
-      })),
+      requests: forgotten
+        .slice(0, mostListed)
+        .map(({ id, operation, person, sent_at }) => ({
+          id,
+          operation: operation ?? undefined,
+          person: person ?? undefined,
+          ...(sent_at !== null && { sent_at: new Date(Number(sent_at) / 1000).toISOString() }),
+          found: byReference.get(id),
+        })),
     },
     uncertain: {
       count: uncertain.length,

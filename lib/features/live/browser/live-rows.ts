@@ -66,7 +66,4 @@ export const withRows = <Page extends LivePage>(
   page: Page,
   more: readonly DecodedTransfer[],
   order: ListOrder,
-): Page => ({
-  ...page,
-  items: sorted([...more, ...page.items], order),
-})
+): Page => ({ ...page, items: sorted([...more, ...page.items], order) })

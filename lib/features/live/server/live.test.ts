@@ -27,7 +27,10 @@ function liveOf(isReader: boolean): Live {
   const records = desk.recordsOf()
   const follower = isReader ? desk.follow({ records }) : undefined
   return new Live({
-    ...{ clock, records, log: recorded.log, upstreams: { of: () => provider.upstream } as unknown as Upstreams },
+    clock,
+    records,
+    log: recorded.log,
+    upstreams: { of: () => provider.upstream } as unknown as Upstreams,
     watch: () => {
       watched += 1
       const leave = follower?.watch()

@@ -59,7 +59,7 @@ beforeEach(async () => {
     },
   } as unknown as Upstreams
   const follower = desk.follow({ records })
-  live = new Live({ ...{ clock, log: silentLog, upstreams, records }, watch: () => follower.watch() })
+  live = new Live({ clock, log: silentLog, upstreams, records, watch: () => follower.watch() })
   const core = {
     clock,
     log: silentLog,

@@ -133,10 +133,21 @@ const weekdayOf = (name: string) => weekdays.findIndex((one) => one.toLowerCase(
 
 /** Zones as mails name them. CST, IST and BST are each that of several places. */
 const zones: Readonly<Record<string, string>> = {
-  ...{ UTC: 'UTC', GMT: 'UTC', CET: 'Europe/Berlin', CEST: 'Europe/Berlin' },
-  ...{ Pacific: 'America/Los_Angeles', PT: 'America/Los_Angeles', PST: 'America/Los_Angeles' },
-  ...{ PDT: 'America/Los_Angeles', Eastern: 'America/New_York', ET: 'America/New_York', EST: 'America/New_York' },
-  ...{ EDT: 'America/New_York', SGT: 'Asia/Singapore', HKT: 'Asia/Hong_Kong', JST: 'Asia/Tokyo' },
+  UTC: 'UTC',
+  GMT: 'UTC',
+  CET: 'Europe/Berlin',
+  CEST: 'Europe/Berlin',
+  Pacific: 'America/Los_Angeles',
+  PT: 'America/Los_Angeles',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  Eastern: 'America/New_York',
+  ET: 'America/New_York',
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  SGT: 'Asia/Singapore',
+  HKT: 'Asia/Hong_Kong',
+  JST: 'Asia/Tokyo',
 }
 /** `25 November at 8 pm Pacific`, `25 November (UTC)`. */
 const zoneAfter =

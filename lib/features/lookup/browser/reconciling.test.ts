@@ -23,7 +23,9 @@ const found = (...transfers: ReturnType<typeof transfer>[]): ComparedAnswer =>
   comparedAnswer({
     verdict: transfers.length > 1 ? 'several' : transfers.length === 1 ? 'found' : 'not-found',
     transfers,
-    ...{ isMore: false, requests: [], asked: [] },
+    isMore: false,
+    requests: [],
+    asked: [],
   })
 const keyOf = (value: string) => lookupKey({ kind: 'reference', value })
 const columns: Columns = { reference: 0, amount: 1, currency: 2, status: 3 }

@@ -89,7 +89,8 @@ export async function bankLinesOf(
     if (wait) await wait
   }
   return {
-    ...{ lines, hasSides },
+    lines,
+    hasSides,
     identifiers: toAsk,
     unknownStatuses: [...unknown].map(([text, count]) => ({ text, count })),
   }

@@ -26,7 +26,14 @@ const transfers = (
     ['0x95cd4f6e0b0d5c2f6b3b0a1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4a5b', 'CREDIT', '12.25', 'USDC'],
   ] as const
 ).map(([reference, direction, amount, asset]) => ({
-  ...{ id: reference, ref_id: reference, direction, amount, total: amount, fee: '0', asset, status: 'COMPLETED' },
+  id: reference,
+  ref_id: reference,
+  direction,
+  amount,
+  total: amount,
+  fee: '0',
+  asset,
+  status: 'COMPLETED',
 }))
 
 const answers = new Map(
@@ -47,7 +54,7 @@ async function read(file: Blob | string, directions: Record<string, Direction> =
   const table = await tableOf(file)
   const { columns, asked } = await guessColumns(table)
   const lines = await linesOfTable(table, { reference: 0, ...columns }, { directions })
-  return { ...{ asked, unknown: lines.unknownDirections }, ...(await compared(lines)) }
+  return { asked, unknown: lines.unknownDirections, ...(await compared(lines)) }
 }
 
 /** What lines say, and what became of them. */
@@ -67,7 +74,8 @@ const wires = (currency: string) => [
 describe('a statement says which lines are debits', () => {
   test('by S and H in a column of its own, so that a returned wire is no credit', async () => {
     expect(await read(bytesOf('soll-haben.csv'))).toEqual({
-      ...{ asked: [], unknown: [] },
+      asked: [],
+      unknown: [],
       lines: [...wires('USD'), ['wire-in-88122', '-2500.00', 'USD']],
       outcomes: ['matched', 'matched', 'direction-differs'],
     })

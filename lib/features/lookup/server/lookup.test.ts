@@ -61,9 +61,17 @@ async function haveRead({ since = beginning, age = 1 } = {}): Promise<void> {
   await opened.database
     .insertInto('list_reading')
     .values({
-      ...{ environment: owner.environment, client_id: owner.clientId, list: 'transfer' },
-      ...{ complete_from: since, complete_to: until, is_whole: 1, swept_at: 0, read_at, last_sequence: 0 },
-      ...{ lease_id: null, lease_until: 0 },
+      environment: owner.environment,
+      client_id: owner.clientId,
+      list: 'transfer',
+      complete_from: since,
+      complete_to: until,
+      is_whole: 1,
+      swept_at: 0,
+      read_at,
+      last_sequence: 0,
+      lease_id: null,
+      lease_until: 0,
     })
     .execute()
 }

@@ -11,28 +11,49 @@ const idAt = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 
 /** A wire of 100.00 USD for a rule that mints and sends to an address: one, two and three minutes after nine. */
 const route: RuleRoute = {
-  ...{ profile_id: 'p', source_asset: 'USD', destination_asset: 'USDC', source_network: 'WIRE', memo: 'MD-1' },
-  ...{ destination_network: 'ETHEREUM', destination_address: '0xab' },
+  profile_id: 'p',
+  source_asset: 'USD',
+  destination_asset: 'USDC',
+  source_network: 'WIRE',
+  memo: 'MD-1',
+  destination_network: 'ETHEREUM',
+  destination_address: '0xab',
 }
 const of = (id: number, minute: number, members: object) => ({
-  ...{ id: idAt(id), profile_id: 'p', status: 'COMPLETED', fee: '0', amount: '99.00', total: '99.00' },
-  ...{ created_at: `2026-11-23T09:0${minute}:00Z`, updated_at: `2026-11-23T09:0${minute}:30Z` },
+  id: idAt(id),
+  profile_id: 'p',
+  status: 'COMPLETED',
+  fee: '0',
+  amount: '99.00',
+  total: '99.00',
+  created_at: `2026-11-23T09:0${minute}:00Z`,
+  updated_at: `2026-11-23T09:0${minute}:30Z`,
   ...members,
 })
 const conversion = { from_transfer_id: idAt(2), to_transfer_id: idAt(3) }
 const usd = { asset: 'USD', direction: 'CREDIT', amount: '100.00', fee: '1.00' }
 const wire = of(1, 1, { ...usd, type: 'WIRE_DEPOSIT', memo: 'MD-1', auto_conversion: { to_transfer_id: idAt(2) } })
 const debit = of(2, 2, {
-  ...{ type: 'INTERNAL_TRANSFER_DEBIT', asset: 'USD', direction: 'DEBIT' },
+  type: 'INTERNAL_TRANSFER_DEBIT',
+  asset: 'USD',
+  direction: 'DEBIT',
   auto_conversion: { ...conversion, from_transfer_id: idAt(1) },
 })
 const credit = of(3, 2, {
-  ...{ type: 'INTERNAL_TRANSFER_CREDIT', asset: 'USDC', direction: 'CREDIT', auto_conversion: conversion },
+  type: 'INTERNAL_TRANSFER_CREDIT',
+  asset: 'USDC',
+  direction: 'CREDIT',
+  auto_conversion: conversion,
 })
 const out = (members: object = {}) =>
   of(4, 3, {
-    ...{ type: 'CRYPTO_WITHDRAWAL', asset: 'USDC', direction: 'DEBIT', crypto_network: 'ETHEREUM' },
-    ...{ destination_address: '0xab', auto_conversion: { from_transfer_id: idAt(3) }, ...members },
+    type: 'CRYPTO_WITHDRAWAL',
+    asset: 'USDC',
+    direction: 'DEBIT',
+    crypto_network: 'ETHEREUM',
+    destination_address: '0xab',
+    auto_conversion: { from_transfer_id: idAt(3) },
+    ...members,
   })
 
 type Told = Record<'id' | 'state' | 'unexplained', string> & Record<'waits_for' | 'out', object | undefined>
@@ -52,7 +73,8 @@ function bench(routes: RuleRoute[] = []) {
     await records.keep(owner, texts)
     const told = await movementEvents(
       {
-        ...{ records, routesOf: async () => routes },
+        records,
+        routesOf: async () => routes,
         urlOf: (environment, id) => `https://mintdesk.example/${environment}/money/${id}`,
       },
       owner,
@@ -74,9 +96,15 @@ test('a movement is told once it has arrived as its rule says, with its sums, it
   const [arrived, ...others] = await tell(out())
   expect(others).toEqual([])
   expect(arrived).toMatchObject({
-    ...{ kind: 'movement.arrived', id: idAt(1), state: 'done', is_whole: true },
-    ...{ in: { amount: '100.00', asset: 'USD' }, out: { amount: '99.00', asset: 'USDC' } },
-    ...{ fees: [{ amount: '1.00', asset: 'USD' }], profile_id: 'p', memo: 'MD-1' },
+    kind: 'movement.arrived',
+    id: idAt(1),
+    state: 'done',
+    is_whole: true,
+    in: { amount: '100.00', asset: 'USD' },
+    out: { amount: '99.00', asset: 'USDC' },
+    fees: [{ amount: '1.00', asset: 'USD' }],
+    profile_id: 'p',
+    memo: 'MD-1',
     url: `https://mintdesk.example/sandbox/money/${idAt(1)}`,
     stations: ['in', 'minted', 'out'].map((kind) => ({ kind, state: 'done' })),
     transfers: [wire, debit, credit, out()],

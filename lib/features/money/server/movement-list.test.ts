@@ -14,8 +14,13 @@ test('what two units leave unexplained is never offset against each other', () =
   const [usd, eth] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
   const credit = (members: object) =>
     readTransfer({
-      ...{ direction: 'CREDIT', status: 'COMPLETED', amount: '1.00', fee: '0.00', profile_id: 'profile-1' },
-      ...{ created_at: '2026-11-23T09:00:00Z', updated_at: '2026-11-23T09:00:03Z' },
+      direction: 'CREDIT',
+      status: 'COMPLETED',
+      amount: '1.00',
+      fee: '0.00',
+      profile_id: 'profile-1',
+      created_at: '2026-11-23T09:00:00Z',
+      updated_at: '2026-11-23T09:00:03Z',
       ...members,
     })
   const transfers = [
@@ -31,9 +36,18 @@ test('what two units leave unexplained is never offset against each other', () =
 
 test('money that came and that its rule has not moved on is on its way, and after its time waits for someone', () => {
   const wire = readTransfer({
-    ...{ id: '00000000-0000-4000-8000-000000000001', type: 'WIRE_DEPOSIT', direction: 'CREDIT', status: 'COMPLETED' },
-    ...{ asset: 'USD', amount: '5.00', fee: '1.00', total: '4.00', profile_id: 'profile-1', memo: 'MD1' },
-    ...{ created_at: '2026-11-23T09:00:00Z', updated_at: '2026-11-23T09:00:03Z' },
+    id: '00000000-0000-4000-8000-000000000001',
+    type: 'WIRE_DEPOSIT',
+    direction: 'CREDIT',
+    status: 'COMPLETED',
+    asset: 'USD',
+    amount: '5.00',
+    fee: '1.00',
+    total: '4.00',
+    profile_id: 'profile-1',
+    memo: 'MD1',
+    created_at: '2026-11-23T09:00:00Z',
+    updated_at: '2026-11-23T09:00:03Z',
   })
   const [matched] = movementsAmong([wire])
   const routes = [{ memo: 'MD1', profile_id: 'profile-1', source_asset: 'USD', destination_asset: 'USDC' }]
@@ -79,9 +93,16 @@ function chainsOfDay(count: number, day: number, random: Random) {
         // Nothing follows the last one, so it names nothing that does.
         const isOpen = step === length - 1 && 'to_transfer_id' in members.auto_conversion && length % 4 === 1
         return {
-          ...{ id: id(step), status: 'COMPLETED', asset: 'USD', amount, total: amount, fee: '0.00' },
-          ...{ direction: /_(?:DEPOSIT|CREDIT)$/.test(members.type) ? 'CREDIT' : 'DEBIT', profile_id: 'profile-1' },
-          ...{ created_at: new Date(at).toISOString(), updated_at: new Date(at).toISOString() },
+          id: id(step),
+          status: 'COMPLETED',
+          asset: 'USD',
+          amount,
+          total: amount,
+          fee: '0.00',
+          direction: /_(?:DEPOSIT|CREDIT)$/.test(members.type) ? 'CREDIT' : 'DEBIT',
+          profile_id: 'profile-1',
+          created_at: new Date(at).toISOString(),
+          updated_at: new Date(at).toISOString(),
           ...members,
           ...(isOpen && { auto_conversion: undefined }),
         }

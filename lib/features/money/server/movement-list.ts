@@ -66,7 +66,9 @@ export function movementRow(
     id: transfers[0] ? keyOf(transfers[0]) : '',
     newest: transfers.at(-1)?.known.created_at ?? '',
     stops: stations.map(({ key, kind, state: own, transfers: [, other] }) => ({
-      ...{ key, kind, state: own },
+      key,
+      kind,
+      state: own,
       ...(other && { other: keyOf(other) }),
     })),
     state,
@@ -99,8 +101,11 @@ export const returnedOf = (
     transfers.some((one) => keyOf(one) === keyOf(of))
       ? [
           {
-            ...{ transfer: known.id ?? '', amount: known.amount ?? '', asset: known.asset ?? '' },
-            ...{ at: known.created_at ?? '', status: known.status ?? '' },
+            transfer: known.id ?? '',
+            amount: known.amount ?? '',
+            asset: known.asset ?? '',
+            at: known.created_at ?? '',
+            status: known.status ?? '',
           },
         ]
       : [],

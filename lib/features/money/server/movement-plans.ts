@@ -105,7 +105,9 @@ export function createPlanReading({ writes, movements: store, records, team }: M
     if (age < freshFor) return false
     const { next } = await pages.page({
       'updated_at.gte': atSecond(Math.max(to, since) - clockSkew),
-      ...{ order_by: 'UPDATED_AT', order: 'DESC', limit: mostRows },
+      order_by: 'UPDATED_AT',
+      order: 'DESC',
+      limit: mostRows,
     })
     return next !== undefined
   }
@@ -152,7 +154,8 @@ export function createPlanReading({ writes, movements: store, records, team }: M
       const rule_approval = approvals.get(rule_intent)
       return [
         {
-          ...{ ...plan, due: dueOf(plan, same, assigned, bounds) },
+          ...plan,
+          due: dueOf(plan, same, assigned, bounds),
           ...(rule_state !== 'confirmed' && { rule_state }),
           ...(rule_approval && { rule_approval }),
           ...(unplanned.some(({ fits }) => fits.includes(id)) && { has_candidates: true as const }),

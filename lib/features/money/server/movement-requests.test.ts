@@ -6,7 +6,11 @@ const sent = Date.parse('2026-11-23T09:00:00Z')
 const deposit = { amount: '77.10', memo: 'lost-1', at: sent }
 const wire = (changes: object = {}) =>
   readTransfer({
-    ...{ id: '1', type: 'WIRE_DEPOSIT', amount: '77.1', memo: 'lost-1', created_at: '2026-11-23T09:00:03Z' },
+    id: '1',
+    type: 'WIRE_DEPOSIT',
+    amount: '77.1',
+    memo: 'lost-1',
+    created_at: '2026-11-23T09:00:03Z',
     ...changes,
   })
 

@@ -164,7 +164,13 @@ export async function requestsOf(
       const approval = approvals.get(row.id)
       const listed = listedOf(rows, applyDeadline(row), session)
       return {
-        ...{ id, operation, state, summary, person, created_at, by },
+        id,
+        operation,
+        state,
+        summary,
+        person,
+        created_at,
+        by,
         ...(record_id && { record_id }),
         ...(record_status && { record_status }),
         ...(listed.record_name && { record_name: listed.record_name }),

@@ -67,8 +67,11 @@ export function createMovements(core: MovementDependencies) {
     const found = await records.rows.movements.arrivals(owner, { types: [wireType], since, until, memo }, mostDeposits)
     const [wire, ...others] = wiresOf(found.reverse(), deposit)
     const unplanned = others.map(({ known: { id: transfer = '', amount = '', asset = '', created_at, status } }) => ({
-      ...{ transfer, amount, asset },
-      ...{ at: created_at ?? '', status: status ?? '' },
+      transfer,
+      amount,
+      asset,
+      at: created_at ?? '',
+      status: status ?? '',
     }))
     return { ...(wire && { run: keyOf(wire) }), unplanned }
   }
@@ -233,7 +236,10 @@ export function createMovements(core: MovementDependencies) {
       const [page, plans] = await Promise.all([
         listMovements(
           {
-            ...{ records, owner, foresight, earlierOf: (profile) => earlierOf(owner, profile) },
+            records,
+            owner,
+            foresight,
+            earlierOf: (profile) => earlierOf(owner, profile),
             joinsOf: (keys) => (mayRead ? store.planJoins(owner, keys) : Promise.resolve([])),
           },
           query,

@@ -57,7 +57,9 @@ const joinedProblem = ({ transfer, at, person }: PlanJoin, plan: PlannedMovement
   })
 
 const joinOf = ({ transfer_id: transfer, other_id: other, person, at }: MovementJoinTable): MovementJoin => ({
-  ...{ transfer, other, person },
+  transfer,
+  other,
+  person,
   at: timeOf(at),
 })
 
@@ -89,7 +91,9 @@ export class MovementStore {
     return [
       {
         ...(JSON.parse(text) as NewMovement),
-        ...{ id, person, at: timeOf(at) },
+        id,
+        person,
+        at: timeOf(at),
         ...(withdrawn && { withdrawn }),
         ...(sent && { sent }),
       },
@@ -151,8 +155,18 @@ export class MovementStore {
     await this.#database
       .insertInto('planned_movement')
       .values({
-        ...{ id: key, environment, client_id, subject, person, at: at * 1000, rule_intent, plan },
-        ...{ withdrawn_at: null, withdrawn_by: null, sent_at: null, sent_by: null },
+        id: key,
+        environment,
+        client_id,
+        subject,
+        person,
+        at: at * 1000,
+        rule_intent,
+        plan,
+        withdrawn_at: null,
+        withdrawn_by: null,
+        sent_at: null,
+        sent_by: null,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()

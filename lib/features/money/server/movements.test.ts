@@ -70,15 +70,17 @@ function movementsOf(bench: WriteFixture) {
     await database
       .insertInto('list_reading')
       .values({
-        ...{
-          environment,
-          client_id,
-          list: 'transfer',
-          complete_from: beginning,
-          complete_to: clock.now(),
-          is_whole: 1,
-        },
-        ...{ swept_at: 0, read_at: 0, last_sequence: 0, lease_id: null, lease_until: 0 },
+        environment,
+        client_id,
+        list: 'transfer',
+        complete_from: beginning,
+        complete_to: clock.now(),
+        is_whole: 1,
+        swept_at: 0,
+        read_at: 0,
+        last_sequence: 0,
+        lease_id: null,
+        lease_until: 0,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -133,7 +135,10 @@ type Goal = {
 
 const wire = { fiat: { network: 'WIRE', account_type: 'ABA' } }
 const mintFor = (destination_asset: NewRule['destination_asset'], profile: string) => ({
-  ...{ profile_id: main, source_asset: 'USD' as const, destination_asset, source: wire },
+  profile_id: main,
+  source_asset: 'USD' as const,
+  destination_asset,
+  source: wire,
   destination: { profile: { profile_id: profile } },
 })
 const inPayouts = { profile_id: payouts, source: { profile: { profile_id: payouts } } }

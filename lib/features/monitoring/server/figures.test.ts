@@ -35,8 +35,18 @@ describeOnBothDatabases(
       await database()
         .insertInto('export_job')
         .values({
-          ...{ id: randomUUID(), environment: 'sandbox', client_id: 'demo-client', subject: 's', person: 'p' },
-          ...{ request: '', file: 'f', from_ms: 0, to_ms: 1, state, created_at: created, stored_bytes },
+          id: randomUUID(),
+          environment: 'sandbox',
+          client_id: 'demo-client',
+          subject: 's',
+          person: 'p',
+          request: '',
+          file: 'f',
+          from_ms: 0,
+          to_ms: 1,
+          state,
+          created_at: created,
+          stored_bytes,
         })
         .execute()
     }
@@ -116,10 +126,28 @@ describeOnBothDatabases(
         database()
           .insertInto('webhook')
           .values({
-            ...{ ...owner, id: randomUUID(), name: 'n', url: 'u', events: '', view: null, zone: 'UTC', secret: '' },
-            ...{ subject: 's', person: 'p', created_at: 0, is_on, off_because: null, position, failures: 0 },
-            ...{ failing_since: null, retry_at: 0, last_at: null, last_status: null, last_problem: null },
-            ...{ lease_id: null, lease_until: 0 },
+            ...owner,
+            id: randomUUID(),
+            name: 'n',
+            url: 'u',
+            events: '',
+            view: null,
+            zone: 'UTC',
+            secret: '',
+            subject: 's',
+            person: 'p',
+            created_at: 0,
+            is_on,
+            off_because: null,
+            position,
+            failures: 0,
+            failing_since: null,
+            retry_at: 0,
+            last_at: null,
+            last_status: null,
+            last_problem: null,
+            lease_id: null,
+            lease_until: 0,
           })
           .execute()
       await webhook(5, 1)

@@ -40,11 +40,13 @@ export const gaugeSources = ({ readiness, upstreams, probes, figures, pools }: G
     })),
   figures,
   () =>
-    upstreams.heldTokens().map(({ environment, scope, age }) => ({
-      name: 'mintdesk_token_age_seconds',
-      labels: { environment, scope },
-      value: age,
-    })),
+    upstreams
+      .heldTokens()
+      .map(({ environment, scope, age }) => ({
+        name: 'mintdesk_token_age_seconds',
+        labels: { environment, scope },
+        value: age,
+      })),
   probes,
   () => Object.entries(pools).flatMap(poolSamples),
 ]

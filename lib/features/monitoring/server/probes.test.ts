@@ -39,7 +39,10 @@ async function start(origin = 'http://localhost:3000', prepare: (provider: Provi
   probes.start(['sandbox'])
   const gauge = (wanted: string) => probes.samples().find(({ name }) => name === wanted)?.value
   return {
-    ...{ provider, probes, lines, gauge },
+    provider,
+    probes,
+    lines,
+    gauge,
     isReachable: () => gauge('mintdesk_provider_reachable'),
     /** Looks again, to its end. */
     async look() {

@@ -183,8 +183,11 @@ describe('Notes over HTTP', () => {
         id: one,
         notes: [
           {
-            ...{ id: body.id, at: body.at, person: 'Lena Brandt' },
-            ...{ text: 'First, from 0001 2345-6789.', assignee: 'Ines Okafor' },
+            id: body.id,
+            at: body.at,
+            person: 'Lena Brandt',
+            text: 'First, from 0001 2345-6789.',
+            assignee: 'Ines Okafor',
           },
           expect.objectContaining({ person: 'Ines Okafor', text: 'Second.' }),
         ],

@@ -17,10 +17,7 @@ const dayMillis = 86_400_000
 
 describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, set, clock }) => {
   const storeWith = (more: { clock?: Clock; hasDemoUsers?: boolean }) =>
-    new RecordNoteStore({
-      ...{ database: database(), clock, encryption: ledger().encryption, hasDemoUsers: true },
-      ...more,
-    })
+    new RecordNoteStore({ database: database(), clock, encryption: ledger().encryption, hasDemoUsers: true, ...more })
   // One console has one: two would give two changes of the same millisecond one time.
   const stores = new WeakMap<object, RecordNoteStore>()
   function store(more?: { clock?: Clock; hasDemoUsers?: boolean }): RecordNoteStore {
@@ -92,10 +89,26 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     await database()
       .insertInto('transfer')
       .values({
-        ...{ environment: 'sandbox', client_id: 'demo-client', id: transfer, status, secondary_status },
-        ...{ record: Buffer.from(''), created_at: '', updated_at: '', id_end: transfer.slice(-4) },
-        ...{ hash: null, hash_start: null, hash_end: null, address_digest: null, address_ends: null },
-        ...{ first_seen_at: seen, changed_at: seen, sequence: null, movement: transfer, profile_id: null, memo: null },
+        environment: 'sandbox',
+        client_id: 'demo-client',
+        id: transfer,
+        status,
+        secondary_status,
+        record: Buffer.from(''),
+        created_at: '',
+        updated_at: '',
+        id_end: transfer.slice(-4),
+        hash: null,
+        hash_start: null,
+        hash_end: null,
+        address_digest: null,
+        address_ends: null,
+        first_seen_at: seen,
+        changed_at: seen,
+        sequence: null,
+        movement: transfer,
+        profile_id: null,
+        memo: null,
       })
       .onConflict((conflict) =>
         conflict
@@ -116,7 +129,11 @@ describeOnBothDatabases('A note on a record', ({ test, database, ledger, ask, se
     await change(finished, { action: 'done' }, tomas)
     const handedOver = async () =>
       (await store().handedOver('sandbox', author)).map(({ text, assignee, done: end, due, status_change }) => ({
-        ...{ text, assignee, done: end?.person, due, status: status_change?.status },
+        text,
+        assignee,
+        done: end?.person,
+        due,
+        status: status_change?.status,
       }))
     const open = { text: 'Send the details.', assignee: ines.name, done: undefined, due: '2026-11-27' }
     const ended = { text: 'Call back.', assignee: tomas.name, done: tomas.name, due: undefined, status: undefined }

@@ -216,7 +216,8 @@ export class RecordNoteStore {
       .limit(maximumAssigned)
       .execute()
     return this.#placed(rows, session, ({ assignee, done }, row) => ({
-      ...{ assignee: assignee?.name ?? '', changed_at: timeOf(row.changed_at) },
+      assignee: assignee?.name ?? '',
+      changed_at: timeOf(row.changed_at),
       ...(done && { done }),
     }))
   }
@@ -236,7 +237,11 @@ export class RecordNoteStore {
       const [status = '', secondary_status] = now?.status.split(' ') ?? []
       const isChanged = now && row.record_status !== null && now.status !== row.record_status
       return {
-        ...{ id, at, person, kind: row.kind, record: row.record_id },
+        id,
+        at,
+        person,
+        kind: row.kind,
+        record: row.record_id,
         ...(text !== undefined && { text }),
         ...(due !== undefined && { due }),
         ...(isChanged && {
@@ -321,12 +326,22 @@ export class RecordNoteStore {
     await this.#database
       .insertInto('record_note')
       .values({
-        ...{ id, kind, at, environment: owner.environment, client_id: owner.clientId, record_id: record },
-        ...{ subject: session.subject, person: session.name, changed_at: at },
+        id,
+        kind,
+        at,
+        environment: owner.environment,
+        client_id: owner.clientId,
+        record_id: record,
+        subject: session.subject,
+        person: session.name,
+        changed_at: at,
         text: this.#encryption.encrypt(text, ['record_note', 'text', id]),
-        ...{ assignee_subject: assigned?.subject ?? null, assignee: assigned?.name ?? null },
-        ...{ done_at: null, done_by: null },
-        ...{ due_day: note.due ?? null, record_status: status?.status ?? null },
+        assignee_subject: assigned?.subject ?? null,
+        assignee: assigned?.name ?? null,
+        done_at: null,
+        done_by: null,
+        due_day: note.due ?? null,
+        record_status: status?.status ?? null,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
@@ -406,11 +421,7 @@ export class RecordNoteStore {
       const asked = change.action === 'assign' && change.due !== undefined ? change.due : row.due_day
       const due = assignee ? asked : null
       const columns = {
-        assign: {
-          assignee_subject: assignee?.subject ?? null,
-          assignee: assignee?.name ?? null,
-          due_day: due,
-        },
+        assign: { assignee_subject: assignee?.subject ?? null, assignee: assignee?.name ?? null, due_day: due },
         done: { done_at: at, done_by: person },
         reopen: { done_at: null, done_by: null },
         correct: {},
@@ -563,14 +574,20 @@ export class RecordNoteStore {
       const before = text
       if (corrected !== null) text = shown(corrected, ['record_note_event', 'text', id])
       return {
-        ...{ id, at: timeOf(at), action, person },
+        id,
+        at: timeOf(at),
+        action,
+        person,
         ...(assignee !== null && { assignee }),
         ...(corrected !== null && before !== undefined && { before }),
       }
     })
     const { id, at, person, subject, assignee_subject, assignee, due_day, done_at, done_by } = row
     return {
-      ...{ id, at: timeOf(at), person, is_mine: subject === session.subject },
+      id,
+      at: timeOf(at),
+      person,
+      is_mine: subject === session.subject,
       ...(text !== undefined && { text }),
       ...(assignee_subject !== null && {
         assignee: {

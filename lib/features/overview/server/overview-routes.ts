@@ -86,7 +86,8 @@ export function createOverview(core: OverviewDependencies) {
     const { owner, session } = asked
     const query = {
       states: ['unexplained' as const, 'waiting' as const],
-      ...{ 'created_at.gte': daysBefore(searchedDays, now), limit: mostMovements },
+      'created_at.gte': daysBefore(searchedDays, now),
+      limit: mostMovements,
     }
     const [movements, completed, { overdue_hours }, changed] = await Promise.all([
       listMovements({ ...asked, query, values: {}, body: undefined }),
@@ -96,7 +97,10 @@ export function createOverview(core: OverviewDependencies) {
     ])
     const usualTimes = usualTimesOf(completed)
     const totals = new PresentTotals({
-      ...{ now, usualTimes, limit: overdue_hours && overdue_hours * hour, roles: session.roles },
+      now,
+      usualTimes,
+      limit: overdue_hours && overdue_hours * hour,
+      roles: session.roles,
       elsewhere: new Set(movements.movements.flatMap(({ id, state }) => (state === 'unexplained' ? id : []))),
     })
     const { 'updated_at.gte': failedSince = '' } = attentionQuery('failed', now)
@@ -111,8 +115,13 @@ export function createOverview(core: OverviewDependencies) {
       return { transfer: transfer.raw as Json, ...(movement && { movement }) }
     })
     return {
-      ...{ now, ...(extent && { extent }), usualTimes, attention },
-      ...{ pending: { count: pending.count, first }, changed, movements },
+      now,
+      ...(extent && { extent }),
+      usualTimes,
+      attention,
+      pending: { count: pending.count, first },
+      changed,
+      movements,
     }
   }
 
@@ -151,7 +160,8 @@ export function createOverview(core: OverviewDependencies) {
                 options,
               )
         return {
-          ...{ at, to },
+          at,
+          to,
           transfers: { ...transfers.figures(), ...coverageOf(transferReading, range) },
           quotes: { ...quotes.figures(), ...coverageOf(quoteReading, range) },
           ...(present && { present }),

@@ -182,8 +182,10 @@ describe('The overview of a range', () => {
     service.store.addTransfer({ ...failed, id: crypto.randomUUID() })
     service.store.addTransfer({ ...side, id: crypto.randomUUID() })
     service.store.addTransfer({
-      ...{ ...side, id: crypto.randomUUID() },
-      ...{ type: 'INTERNAL_TRANSFER_CREDIT', direction: 'CREDIT' },
+      ...side,
+      id: crypto.randomUUID(),
+      type: 'INTERNAL_TRANSFER_CREDIT',
+      direction: 'CREDIT',
     })
     const count = async () =>
       (await read({ ...range, since })).present?.attention.find(({ kind }) => kind === 'failed')?.count

@@ -14,8 +14,15 @@ const usualTimes: SettleTimes[] = [
 const at = (id: string, members: object = {}, movement = id): OpenTransfer => ({
   movement,
   transfer: readTransfer({
-    ...{ id, asset: 'USD', amount: '1', type: 'WIRE_DEPOSIT', status: 'PENDING', direction: 'CREDIT' },
-    ...{ created_at: recently, updated_at: recently, ...members },
+    id,
+    asset: 'USD',
+    amount: '1',
+    type: 'WIRE_DEPOSIT',
+    status: 'PENDING',
+    direction: 'CREDIT',
+    created_at: recently,
+    updated_at: recently,
+    ...members,
   }),
 })
 const travelRule = { secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } }
@@ -40,7 +47,11 @@ test('sums are exact by asset, most transfers first, and what has no amount is i
     at('d', { ...days, asset: 'BTC', amount: undefined, created_at: '2026-11-16T12:00:00Z' }),
   )
   expect(figures).toEqual({
-    ...{ kind: 'pending', count: 4, withoutAmount: 1, listed: 4, reasons: ['slow'] },
+    kind: 'pending',
+    count: 4,
+    withoutAmount: 1,
+    listed: 4,
+    reasons: ['slow'],
     // The first of them, a day after its creation.
     dueAt: Date.parse('2026-11-17T09:20:00.123Z'),
     byAsset: [
@@ -130,7 +141,9 @@ test('on its way comes first what waits for the reader, then what is expected ne
 
 test('usual times are by type and network, both sides of a transfer as one', () => {
   const times = (type: string, millis: number, network: string | null = null) => ({
-    ...{ type, network, created_at: '2026-11-19T14:00:00Z' },
+    type,
+    network,
+    created_at: '2026-11-19T14:00:00Z',
     updated_at: new Date(Date.parse('2026-11-19T14:00:00Z') + millis).toISOString(),
   })
   expect(

@@ -122,8 +122,17 @@ export class PresentTotals {
     const kind: AttentionKind =
       status === 'FAILED' ? 'failed' : reason === 'travel-rule' || reason === 'approval' ? reason : 'pending'
     const counted: Counted = {
-      ...{ id, created_at, direction, asset, amount, updated_at, kind, reason },
-      ...{ isNamed: keyOf(transfer) === movement, isListed: lists.includes(kind), dueAt: due?.at },
+      id,
+      created_at,
+      direction,
+      asset,
+      amount,
+      updated_at,
+      kind,
+      reason,
+      isNamed: keyOf(transfer) === movement,
+      isListed: lists.includes(kind),
+      dueAt: due?.at,
     }
     const before = this.#counted.get(movement)
     if (!before || countsBefore(counted, before)) this.#counted.set(movement, counted)
@@ -156,7 +165,10 @@ export class PresentTotals {
     const ids = counted.flatMap(({ id }) => id ?? [])
     return [
       {
-        ...{ kind, count: counted.length, withoutAmount, listed },
+        kind,
+        count: counted.length,
+        withoutAmount,
+        listed,
         byAsset: [...sums]
           .sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
           .map(([asset, { sum }]): [string, string] => [asset, `${sum}`]),

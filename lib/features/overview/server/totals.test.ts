@@ -11,8 +11,14 @@ const starts = [at('2026-11-17T00:00:00Z'), at('2026-11-18T00:00:00Z'), at('2026
 
 const transfer = {
   id: 't1',
-  ...{ profile_id: 'p1', amount: '1.00', asset: 'USD', direction: 'CREDIT', type: 'WIRE_DEPOSIT', status: 'COMPLETED' },
-  ...{ created_at: '2026-11-18T10:00:00.000000Z', updated_at: '2026-11-18T10:00:05.000000Z' },
+  profile_id: 'p1',
+  amount: '1.00',
+  asset: 'USD',
+  direction: 'CREDIT',
+  type: 'WIRE_DEPOSIT',
+  status: 'COMPLETED',
+  created_at: '2026-11-18T10:00:00.000000Z',
+  updated_at: '2026-11-18T10:00:05.000000Z',
 }
 
 /** The figures of transfers that differ from a usual one. */

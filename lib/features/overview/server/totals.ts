@@ -71,7 +71,9 @@ export class SettledTimes {
     if (type === null) return
     const network = sent ?? ''
     const known = memberOf(this.#kinds, `${type} ${network}`, () => ({
-      ...{ type, network, count: 0 },
+      type,
+      network,
+      count: 0,
       durations: new Durations(),
     }))
     known.count += 1

@@ -151,7 +151,9 @@ describe.each([
     const people = (await ask(await signedIn('auditor'), 'people', 'GET', other)).body.people ?? []
     const of = (subject: string) => people.find((person) => person.subject === subject)
     expect(of('oidc:ada')).toMatchObject({
-      ...{ name: 'Ada', since: '2023-11-14T22:13:20.000Z', sessions: 2 },
+      name: 'Ada',
+      since: '2023-11-14T22:13:20.000Z',
+      sessions: 2,
       roles: [
         { name: 'admin', from: 'list' },
         { name: 'treasury', from: 'claim' },
@@ -182,12 +184,7 @@ describe.each([
   test('a public demo keeps no addresses of its visitors', async () => {
     const [, database] = databases
     if (!database) throw new Error('There is no database.')
-    const open = createConsole({
-      settings: { ...settings, isOpenToOthers: true },
-      database,
-      log: recorded.log,
-      clock,
-    })
+    const open = createConsole({ settings: { ...settings, isOpenToOthers: true }, database, log: recorded.log, clock })
     const place = { address: '192.0.2.1', userAgent: firefox['user-agent'] }
     await open.sessions.begin({ subject: 'demo:support', name: 'Demo support', roles: ['support'] }, undefined, place)
     await open.sessions.begin({ subject: 'oidc:ines', name: 'Ines', roles: ['treasury'] }, undefined, place)

@@ -63,7 +63,9 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
       .execute()
     const seenAt = new Map(seen.map(({ subject, at }) => [subject, Number(at)]))
     return rows.map(({ subject, name, roles, roles_since, signed_in_at }) => ({
-      ...{ subject, name, roles: roles.split(' ').flatMap((role) => heldRole(subject, role)) },
+      subject,
+      name,
+      roles: roles.split(' ').flatMap((role) => heldRole(subject, role)),
       since: time(roles_since),
       seen_at: time(Math.max(Number(signed_in_at), seenAt.get(subject) ?? 0)),
       sessions: open.filter((one) => one.subject === subject).length,
@@ -81,10 +83,12 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
     const open = await sessions.open(seesOthers ? undefined : session.subject)
     return {
       sessions: open.map((row) => ({
-        ...{ id: publicId(row), person: row.name },
+        id: publicId(row),
+        person: row.name,
         ...(row.device !== null && { device: row.device }),
         ...(row.address !== null && { address: row.address }),
-        ...{ signed_in_at: time(row.created_at), active_at: time(row.seen_at) },
+        signed_in_at: time(row.created_at),
+        active_at: time(row.seen_at),
         ...(row.id === session.id ? { is_current: true as const } : mayEnd(session, row) && { may_end: true as const }),
       })),
       ...(seesOthers && { people: await people(open), ...(own.length > 0 && { roles: own }) }),

@@ -52,7 +52,8 @@ afterAll(async () => {
 
 const take = (list: ScannedList, texts: readonly string[], progress = {}) =>
   records.take(list, owner, texts, {
-    ...{ by: 'history', progress: { holder: 'a test', ...progress } },
+    by: 'history',
+    progress: { holder: 'a test', ...progress },
     signal: new AbortController().signal,
   })
 
@@ -191,12 +192,17 @@ describe('a list that takes long to search', () => {
     const clock = fastClock(1_000)
     const upstreams = { of: () => ({ knownTime: () => anchor, now: () => anchor }) }
     const handlers = createRecordLists({
-      ...{ clock, upstreams, recordList, access: { requireRole: () => undefined } },
+      clock,
+      upstreams,
+      recordList,
+      access: { requireRole: () => undefined },
       records: { extent: async () => undefined },
     } as unknown as RecordListDependencies)
     return handlers.listRecords({
       context: { request: { signal: new AbortController().signal }, trace: {} },
-      ...{ values: { list: 'transfers' }, body: { search: 'x.memo=a&limit=1', zone: 'UTC' }, owner },
+      values: { list: 'transfers' },
+      body: { search: 'x.memo=a&limit=1', zone: 'UTC' },
+      owner,
       session: { subject: 'oidc:support', roles: ['support'] },
     } as unknown as Asked<'listRecords'>)
   }

@@ -103,7 +103,8 @@ export function createRecordLists(core: RecordListDependencies) {
       if (asksForNotes(request) && !session.roles.some((role) => noteRoles('transfer').includes(role)))
         throw new ProblemError(403, 'not-permitted', 'Your role may not read notes, so it cannot filter by them.')
       const options = (until: AbortSignal): WalkOptions => ({
-        ...{ subject, signal: until },
+        subject,
+        signal: until,
         notesOf: async (ids) => {
           const notes = await recordNotes.ofRecords(environment, 'transfer', ids, session)
           return new Map([...notes].map(([id, all]) => [id, all.flatMap(({ text }) => text ?? [])]))

@@ -75,9 +75,16 @@ export function createRehearsals({ clock, control, isWorld }: RehearsalDependenc
         return {
           clock: shown,
           fault: rehearsalNames.find((name) => isOn(name, stress)),
-          transfers: transfers.slice(0, most).map(({ id, type, amount, asset, status, secondary_status }) => ({
-            ...{ id, type, amount, asset, status, secondary_status },
-          })),
+          transfers: transfers
+            .slice(0, most)
+            .map(({ id, type, amount, asset, status, secondary_status }) => ({
+              id,
+              type,
+              amount,
+              asset,
+              status,
+              secondary_status,
+            })),
           fiat_accounts: fiat_accounts
             .toReversed()
             .slice(0, most)
@@ -99,8 +106,11 @@ export function createRehearsals({ clock, control, isWorld }: RehearsalDependenc
             .map((rule) => {
               const { fiat, crypto, profile } = rule.source
               return {
-                ...{ name: ruleName(rule), asset: rule.source_asset },
-                ...{ memo: fiat?.memo_id, address: crypto?.address, network: crypto?.network },
+                name: ruleName(rule),
+                asset: rule.source_asset,
+                memo: fiat?.memo_id,
+                address: crypto?.address,
+                network: crypto?.network,
                 profile_id: profile?.profile_id,
               }
             }),

@@ -43,7 +43,9 @@ function demoOf(bench: WriteFixture) {
   }
   const asked = (input: object) =>
     ({
-      ...{ environment: 'sandbox', owner: bench.core().upstreams.of('sandbox').owner, session: ines },
+      environment: 'sandbox',
+      owner: bench.core().upstreams.of('sandbox').owner,
+      session: ines,
       context: { isPersonal: true, upstream: {}, request: new Request('http://localhost') },
       ...input,
     }) as never
@@ -76,26 +78,39 @@ type Way = {
 const source = { crypto: { network: 'ETHEREUM' } }
 const ways: Record<string, Way> = {
   'a redemption of what a network brings': {
-    ...{ kind: 'redeem', rule: { destination_asset: 'USD', source } },
-    ...{ track: ['in', 'redeemed'], out: ['5000', 'USD'], fee: '0' },
+    kind: 'redeem',
+    rule: { destination_asset: 'USD', source },
+    track: ['in', 'redeemed'],
+    out: ['5000', 'USD'],
+    fee: '0',
   },
   'a redemption that is wired out': {
     kind: 'redeem',
     rule: { destination_asset: 'USD', source, destination: { fiat: { fiat_account_id: '', memo: 'Invoice 7752' } } },
-    ...{ track: ['in', 'redeemed', 'out'], out: ['4975', 'USD'], fee: '25' },
+    track: ['in', 'redeemed', 'out'],
+    out: ['4975', 'USD'],
+    fee: '25',
   },
   'a redemption of what arrives in the profile': {
-    ...{ kind: 'redeem', rule: { destination_asset: 'USD', source: { profile: { profile_id: profile } } } },
-    ...{ track: ['in', 'redeemed'], out: ['5000', 'USD'], fee: '0' },
+    kind: 'redeem',
+    rule: { destination_asset: 'USD', source: { profile: { profile_id: profile } } },
+    track: ['in', 'redeemed'],
+    out: ['5000', 'USD'],
+    fee: '0',
   },
   'a conversion': {
-    ...{ kind: 'convert', rule: { destination_asset: 'USDG', source } },
-    ...{ track: ['in', 'converted'], out: ['5000', 'USDG'], fee: '0' },
+    kind: 'convert',
+    rule: { destination_asset: 'USDG', source },
+    track: ['in', 'converted'],
+    out: ['5000', 'USDG'],
+    fee: '0',
   },
   'a conversion that is sent to an address': {
     kind: 'convert',
     rule: { destination_asset: 'USDG', source, destination: { crypto: { address, network: 'BASE' } } },
-    ...{ track: ['in', 'converted', 'out'], out: ['4999', 'USDG'], fee: '1' },
+    track: ['in', 'converted', 'out'],
+    out: ['4999', 'USDG'],
+    fee: '1',
   },
 }
 
@@ -122,7 +137,10 @@ describeOnBothDatabases('A planned movement', (bench) => {
         ? { fiat: { ...rule.destination.fiat, fiat_account_id: await approved() } }
         : rule.destination
       const body: NewRule = {
-        ...{ ref_id: rule_intent, profile_id: profile, source_asset: 'USDC', ...rule },
+        ref_id: rule_intent,
+        profile_id: profile,
+        source_asset: 'USDC',
+        ...rule,
         ...(destination && { destination }),
       }
       await demo.plan(id, { kind, amount: '5000.00', rule_intent, rule: body })

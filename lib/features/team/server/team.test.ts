@@ -36,7 +36,8 @@ async function save(version: number | string, body: object, role: Role = 'admin'
   const cookie = `${console.sessionCookie}=${await encode({ token: { sid }, secret: settings.secret })}`
   const answer = await console.own(
     new NextRequest(`http://localhost:3000/api/sandbox/desk/${version}`, {
-      ...{ method: 'PUT', body: JSON.stringify(body) },
+      method: 'PUT',
+      body: JSON.stringify(body),
       headers: { cookie, origin: settings.origin, 'content-type': 'application/json' },
     }),
   )
@@ -133,9 +134,16 @@ describe('The settings of a desk', () => {
 describe('The variables on its page', () => {
   it('name their source, and no value that may be a secret', () => {
     const shown = shownVariables({
-      ...{ NEXTAUTH_SECRET: 'mark', SANDBOX_CLIENT_SECRET_FILE: '/mark', DATABASE_URL: 'postgres://u:mark@h/d' },
-      ...{ SEAL_KEYS: 'a:mark', HTTPS_PROXY: 'http://u:mark@p', UPSTREAM_RATE: '20', OTHER: 'mark' },
-      ...{ SANDBOX_CONTROL_TOKEN: 'mark', FINGERPRINT_KEY: 'mark', PRODUCTION_CLIENT_ID: 'mark' },
+      NEXTAUTH_SECRET: 'mark',
+      SANDBOX_CLIENT_SECRET_FILE: '/mark',
+      DATABASE_URL: 'postgres://u:mark@h/d',
+      SEAL_KEYS: 'a:mark',
+      HTTPS_PROXY: 'http://u:mark@p',
+      UPSTREAM_RATE: '20',
+      OTHER: 'mark',
+      SANDBOX_CONTROL_TOKEN: 'mark',
+      FINGERPRINT_KEY: 'mark',
+      PRODUCTION_CLIENT_ID: 'mark',
     })
     expect(JSON.stringify(shown)).not.toContain('mark')
     const of = (name: string) => shown.find((one) => one.name === name)

@@ -40,7 +40,9 @@ export function createTeam({ database, clock, log, encryption }: TeamDependencie
       .limit(mostShown)
       .execute()
     return rows.map(({ version, at, person, settings }) => ({
-      ...{ version, at: timeOf(at), person },
+      version,
+      at: timeOf(at),
+      person,
       settings: settingsIn(version, settings),
     }))
   }
@@ -82,7 +84,10 @@ export function createTeam({ database, clock, log, encryption }: TeamDependencie
         const { numInsertedOrUpdatedRows } = await database
           .insertInto('team_version')
           .values({
-            ...{ version, at: microseconds(clock), subject: session.subject, person: session.name },
+            version,
+            at: microseconds(clock),
+            subject: session.subject,
+            person: session.name,
             settings: encryption.encrypt(JSON.stringify(settings), place(version)),
           })
           .onConflict((conflict) => conflict.column('version').doNothing())

@@ -12,7 +12,8 @@ import { countNew, newSince } from './view-routes'
 const zone = 'UTC'
 
 const viewOf = (search: string, list: keyof typeof viewLists = 'transfers') => ({
-  ...{ id: 'v', list },
+  id: 'v',
+  list,
   search: viewSearch(new URLSearchParams(search)),
 })
 
@@ -26,10 +27,7 @@ describe('What is new in a view', () => {
       query: { statuses: ['FAILED'], 'updated_at.gt': since },
       order: { by: 'UPDATED_AT', order: 'DESC' },
     })
-    expect(asked('x.created=today')?.terms).toContainEqual({
-      name: 'created_at.gte',
-      values: ['2026-11-23T00:00:00Z'],
-    })
+    expect(asked('x.created=today')?.terms).toContainEqual({ name: 'created_at.gte', values: ['2026-11-23T00:00:00Z'] })
   })
   plain('of records that are pending too long is what became so old since', () => {
     expect(asked('x.pending_over=1h')?.query).toEqual({
@@ -69,8 +67,10 @@ describeOnBothDatabases('The count of a view', (bench) => {
   const now = Date.parse('2026-11-23T12:00:00Z')
   const rows = Array.from({ length: 150 }, (_, at) => ({
     id: `t${at}`,
-    ...{ status: at % 3 === 0 ? 'COMPLETED' : 'PENDING', asset: at % 2 === 0 ? 'USDG' : 'USD' },
-    ...{ type: at % 5 === 0 ? 'WIRE_DEPOSIT' : 'CRYPTO_WITHDRAWAL', amount: String(at) },
+    status: at % 3 === 0 ? 'COMPLETED' : 'PENDING',
+    asset: at % 2 === 0 ? 'USDG' : 'USD',
+    type: at % 5 === 0 ? 'WIRE_DEPOSIT' : 'CRYPTO_WITHDRAWAL',
+    amount: String(at),
     created_at: new Date(now - 200 * 60_000).toISOString(),
     updated_at: new Date(now - at * 60_000).toISOString(),
   }))

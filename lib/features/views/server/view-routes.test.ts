@@ -138,12 +138,7 @@ test('nothing is read or written without a session, from another site, or for an
   expect((await save(id, { role: 'support', headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   expect((await save(id, { role: 'support', headers: { 'x-mintdesk-person': 'oidc%3Atreasury' } })).status).toBe(409)
   expect(
-    (
-      await call('pinView', 'failed-today', {
-        role: 'support',
-        headers: { origin: 'https://evil.example' },
-      })
-    ).status,
+    (await call('pinView', 'failed-today', { role: 'support', headers: { origin: 'https://evil.example' } })).status,
   ).toBe(403)
 })
 

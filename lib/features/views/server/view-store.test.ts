@@ -24,7 +24,9 @@ describeOnBothDatabases(
       const known =
         stores.get(database()) ??
         new ViewStore({
-          ...{ database: database(), clock, encryption: ledger().encryption },
+          database: database(),
+          clock,
+          encryption: ledger().encryption,
           chosenStarters: async () => chosen,
         })
       stores.set(database(), known)
@@ -33,12 +35,10 @@ describeOnBothDatabases(
     /** Nobody else's views. */
     const fresh = () => ({ environment: 'sandbox', clientId: randomUUID() }) as const
     const input = (more: Partial<ViewInput> = {}): ViewInput => ({
-      ...{
-        name: 'Failed wires',
-        list: 'transfers',
-        search: 'x.statuses=FAILED&type=WIRE_WITHDRAWAL',
-        is_shared: false,
-      },
+      name: 'Failed wires',
+      list: 'transfers',
+      search: 'x.statuses=FAILED&type=WIRE_WITHDRAWAL',
+      is_shared: false,
       ...more,
     })
     const namesOf = async (owner: ReturnType<typeof fresh>, session: Session) =>
@@ -230,7 +230,9 @@ describeOnBothDatabases(
       const ids = starterViews.slice(0, 3).map(({ id }) => id)
       for (const id of ids.toReversed()) {
         const console = new ViewStore({
-          ...{ database: database(), clock: stopped, encryption: ledger().encryption },
+          database: database(),
+          clock: stopped,
+          encryption: ledger().encryption,
           chosenStarters: async () => undefined,
         })
         await console.pin(owner, id, lena, stopped.now())

@@ -205,8 +205,12 @@ export class ViewStore {
     await this.#database
       .insertInto('view_pin')
       .values({
-        ...{ environment, client_id, view_id, subject: session.subject },
-        ...{ pinned_at: this.#nextTime(), opened_at: Math.round(at * 1000) },
+        environment,
+        client_id,
+        view_id,
+        subject: session.subject,
+        pinned_at: this.#nextTime(),
+        opened_at: Math.round(at * 1000),
       })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id', 'subject', 'view_id']).doNothing())
       .execute()
@@ -316,7 +320,9 @@ export class ViewStore {
     if (name === undefined || search === undefined) return undefined
     const is_me = row.subject === session.subject
     return {
-      ...{ id: row.id, list: row.list, search },
+      id: row.id,
+      list: row.list,
+      search,
       name: is_me ? name : shownName(name, session),
       is_shared: row.is_shared === 1,
       owner: { name: row.person, is_me },

@@ -39,7 +39,10 @@ export class Deliveries {
       const event = kinds.get(Number(sequence))
       if (!event) return []
       return {
-        ...{ sequence: Number(sequence), event, at: timeOf(at), attempts },
+        sequence: Number(sequence),
+        event,
+        at: timeOf(at),
+        attempts,
         ...(status !== null && { status }),
         ...(problem !== null && { problem }),
       }
@@ -58,14 +61,25 @@ export class Deliveries {
       .insertInto('webhook_delivery')
       .values(
         kept.map(({ sequence, at, status = null, problem = null }) => ({
-          ...{ environment, client_id, webhook_id: id, sequence, at, attempts: 1, status, problem },
+          environment,
+          client_id,
+          webhook_id: id,
+          sequence,
+          at,
+          attempts: 1,
+          status,
+          problem,
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['webhook_id', 'sequence']).doUpdateSet(({ ref }) => ({
-          attempts: sql<number>`webhook_delivery.attempts + 1`,
-          ...{ at: ref('excluded.at'), status: ref('excluded.status'), problem: ref('excluded.problem') },
-        })),
+        conflict
+          .columns(['webhook_id', 'sequence'])
+          .doUpdateSet(({ ref }) => ({
+            attempts: sql<number>`webhook_delivery.attempts + 1`,
+            at: ref('excluded.at'),
+            status: ref('excluded.status'),
+            problem: ref('excluded.problem'),
+          })),
       )
       .execute()
     await this.#database

@@ -241,7 +241,8 @@ export class Delivery {
         ? ({ failure: { problem: withoutSecret } } as Answered)
         : await this.#post(target, message, signal, true)
     return {
-      ...{ at: new Date(clock.now()).toISOString(), millis: Math.round(clock.steady() - began) },
+      at: new Date(clock.now()).toISOString(),
+      millis: Math.round(clock.steady() - began),
       ...(status !== undefined && { status }),
       ...(failure && { problem: failure.problem }),
       ...(text && { answer: text }),
@@ -256,7 +257,10 @@ export class Delivery {
     const sent = signedHeaders(message, signing, Math.floor(clock.now() / 1000))
     try {
       const { statusCode, headers, body } = await request(target.url, {
-        ...{ method: 'POST', body: message.text, dispatcher, headers: sent },
+        method: 'POST',
+        body: message.text,
+        dispatcher,
+        headers: sent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
       })
       const text = readsAnswer ? answerText(await beginningOf(body), target.secrets, sent['webhook-signature']) : ''

@@ -119,7 +119,12 @@ export class Endpoints {
     const { id, name, url, view, zone, format, person, failures, off_because, last_at, last_status, last_problem } = row
     const until = Number(row.old_secret_until ?? 0)
     return {
-      ...{ id, name, url, zone, person, created_at: timeOf(row.created_at) },
+      id,
+      name,
+      url,
+      zone,
+      person,
+      created_at: timeOf(row.created_at),
       events: row.events.split(' ') as WebhookEvent[],
       ...(format !== null && { format }),
       ...(view !== null && { view }),
@@ -152,7 +157,12 @@ export class Endpoints {
     const id = added.id.toLowerCase()
     const { name, url, events, view, zone, format = formatOfAddress(url) } = added
     const columns = {
-      ...{ id, name, url, events: events.join(' '), view: filtersOf(view), zone },
+      id,
+      name,
+      url,
+      events: events.join(' '),
+      view: filtersOf(view),
+      zone,
       format: format === 'standard' ? null : format,
     }
     const known = await this.find(owner, id)
@@ -185,12 +195,28 @@ export class Endpoints {
     const { numInsertedOrUpdatedRows } = await this.#database
       .insertInto('webhook')
       .values({
-        ...{ ...columns, ...this.#encrypted(columns), environment, client_id, position },
+        ...columns,
+        ...this.#encrypted(columns),
+        environment,
+        client_id,
+        position,
         secret: this.#encryption.encrypt(secret, placeOf(columns, 'secret')),
-        ...{ rotation: null, old_secret: null, old_secret_until: null },
-        ...{ subject: session.subject, person: session.name },
-        ...{ created_at: microseconds(this.#clock), is_on: 1, off_because: null, failures: 0, failing_since: null },
-        ...{ retry_at: 0, last_at: null, last_status: null, last_problem: null, lease_id: null, lease_until: 0 },
+        rotation: null,
+        old_secret: null,
+        old_secret_until: null,
+        subject: session.subject,
+        person: session.name,
+        created_at: microseconds(this.#clock),
+        is_on: 1,
+        off_because: null,
+        failures: 0,
+        failing_since: null,
+        retry_at: 0,
+        last_at: null,
+        last_status: null,
+        last_problem: null,
+        lease_id: null,
+        lease_until: 0,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
@@ -236,7 +262,8 @@ export class Endpoints {
         })
       const secret = newSecret()
       const changes = {
-        ...{ rotation, old_secret_until: now + oldSecretHours * hourMicros },
+        rotation,
+        old_secret_until: now + oldSecretHours * hourMicros,
         secret: this.#encryption.encrypt(secret, placeOf(row, 'secret')),
         old_secret: this.#encryption.encrypt(current, placeOf(row, 'old_secret')),
       }
@@ -343,11 +370,7 @@ export class Endpoints {
       .set({
         position,
         lease_until: this.#leaseEnd(),
-        ...(attempt && {
-          last_at: now,
-          last_status: attempt.status ?? null,
-          last_problem: attempt.problem ?? null,
-        }),
+        ...(attempt && { last_at: now, last_status: attempt.status ?? null, last_problem: attempt.problem ?? null }),
         ...(retryIn === undefined
           ? { failures: 0, failing_since: null }
           : {

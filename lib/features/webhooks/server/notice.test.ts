@@ -18,7 +18,8 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
   }
   const tell = (kind: WebhookEvent, data: object, plans: readonly [string, object[]][] = []) => {
     const sources = {
-      ...{ origin: 'https://mintdesk.example', rows: ledger().rows },
+      origin: 'https://mintdesk.example',
+      rows: ledger().rows,
       profileName: async (_: object, id: string) => (id === profile ? 'Treasury ops' : undefined),
       plansOf: async () => new Map(plans) as never,
     }
@@ -46,8 +47,11 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
     )
     await database().updateTable('intent').set({ record_id: account }).where('id', '=', made).execute()
     const rule = {
-      ...{ profile_id: profile, source_asset: 'USDC', destination_asset: 'USD' },
-      ...{ source: { profile: { profile_id: profile } }, destination: { fiat: { fiat_account_id: account } } },
+      profile_id: profile,
+      source_asset: 'USDC',
+      destination_asset: 'USD',
+      source: { profile: { profile_id: profile } },
+      destination: { fiat: { fiat_account_id: account } },
     }
     const id = await record('createRule', rule, 'Pay out USDC for invoice 000123456789')
     const request = { id, operation: 'createRule', person: 'Ines', expires_at: '2026-11-20T14:31:52.000Z' }
@@ -83,9 +87,16 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
   })
 
   const transfer = {
-    ...{ id: randomUUID(), status: 'PENDING', secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } },
-    ...{ amount: '48200', asset: 'USDC', type: 'CRYPTO_WITHDRAWAL', direction: 'DEBIT', profile_id: profile },
-    ...{ destination_address: '0xAbC1', crypto_network: 'ARBITRUM_ONE' },
+    id: randomUUID(),
+    status: 'PENDING',
+    secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' },
+    amount: '48200',
+    asset: 'USDC',
+    type: 'CRYPTO_WITHDRAWAL',
+    direction: 'DEBIT',
+    profile_id: profile,
+    destination_address: '0xAbC1',
+    crypto_network: 'ARBITRUM_ONE',
   }
 
   test('a transfer says its amount, its address or profile, and who acts', async () => {
@@ -104,7 +115,9 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
 
   test('a movement says what came in and went out, and whom its open transfer waits for', async () => {
     const movement = {
-      ...{ id: 'm-1', in: { amount: '100', asset: 'USD' }, out: { amount: '99', asset: 'USDC' } },
+      id: 'm-1',
+      in: { amount: '100', asset: 'USD' },
+      out: { amount: '99', asset: 'USDC' },
       waits_for: { who: 'approver', why: 'approval', transfer: transfer.id },
       transfers: [transfer, { ...transfer, id: randomUUID(), destination_address: '0x2' }],
     }
@@ -124,8 +137,10 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
   test('Slack reads no text as a mention or a link', async () => {
     const id = await record('createRule', {}, '<!channel> & <https://evil.example|Approve>')
     const sources = {
-      ...{ origin: 'https://mintdesk.example', rows: ledger().rows },
-      ...{ profileName: async () => undefined, plansOf: async () => new Map() },
+      origin: 'https://mintdesk.example',
+      rows: ledger().rows,
+      profileName: async () => undefined,
+      plansOf: async () => new Map(),
     }
     const data = JSON.stringify({ request: { id, operation: 'createRule' } })
     const event = { sequence: 1, kind: 'request.declined' as const, at: 1, id: 'msg_1', data }

@@ -159,12 +159,7 @@ export class Outbox {
       key: `unknown ${id}`,
       kind: 'request.outcome_unknown',
       data: {
-        request: {
-          id,
-          operation,
-          ...(ref_id && { ref_id }),
-          sent_at: new Date(Number(sent_at) / 1000).toISOString(),
-        },
+        request: { id, operation, ...(ref_id && { ref_id }), sent_at: new Date(Number(sent_at) / 1000).toISOString() },
       },
     }))
     return [...unknown, ...(await this.#waitingRequests(owner)), ...(await this.#decidedRequests(owner))]
@@ -185,7 +180,10 @@ export class Outbox {
       kind: 'request.approval_needed',
       data: {
         request: {
-          ...{ id, operation, person, created_at: new Date(Number(created_at) / 1000).toISOString() },
+          id,
+          operation,
+          person,
+          created_at: new Date(Number(created_at) / 1000).toISOString(),
           expires_at: new Date(Number(approve_by) / 1000).toISOString(),
         },
       },
@@ -230,8 +228,12 @@ export class Outbox {
         kind: `request.${ended ?? 'approved'}`,
         data: {
           request: {
-            ...{ id, operation, person, created_at: time(created_at), policy_version },
-            ...{ at: time(ended ? settled_at : sent_at) },
+            id,
+            operation,
+            person,
+            created_at: time(created_at),
+            policy_version,
+            at: time(ended ? settled_at : sent_at),
             decisions: decided.map((one) => ({ person: one.person, kind, at: time(one.at) })),
           },
         },

@@ -45,7 +45,9 @@ async function call({ method = 'GET', body, role = 'admin', id, headers }: Sent)
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
-      ...{ cookie: cookies.get(role) ?? '', origin: settings.origin, 'content-type': 'application/json' },
+      cookie: cookies.get(role) ?? '',
+      origin: settings.origin,
+      'content-type': 'application/json',
       ...headers,
     },
   })
@@ -54,7 +56,11 @@ async function call({ method = 'GET', body, role = 'admin', id, headers }: Sent)
 }
 
 const webhook = (more: object = {}) => ({
-  ...{ id: randomUUID(), name: 'Desk', url: 'https://desk.example/hooks', events: ['transfer.failed'], zone: 'UTC' },
+  id: randomUUID(),
+  name: 'Desk',
+  url: 'https://desk.example/hooks',
+  events: ['transfer.failed'],
+  zone: 'UTC',
   ...more,
 })
 

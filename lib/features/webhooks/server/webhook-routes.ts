@@ -42,9 +42,7 @@ export function createWebhookRoutes(core: WebhookRoutes) {
   }
 
   return {
-    listWebhooks: async ({ owner }) => ({
-      webhooks: await endpoints.list(owner),
-    }),
+    listWebhooks: async ({ owner }) => ({ webhooks: await endpoints.list(owner) }),
 
     addWebhook: async ({ body: webhook, owner, session }) => {
       requireDeliverable(webhook)

@@ -120,13 +120,20 @@ describeOnBothDatabases(
       const upstreams = { of: () => provider.upstream } as unknown as Upstreams
       const connections = receiverConnections(true)
       const console = new Webhooks({
-        ...{ database: database(), clock, log: silentLog, upstreams, connections, records: recordsOf() },
+        database: database(),
+        clock,
+        log: silentLog,
+        upstreams,
+        connections,
+        records: recordsOf(),
         eventsOfMovements: (own, changes) =>
           movementEvents({ records: recordsOf(), routesOf: async () => [], urlOf }, own, changes),
         encryption: ledger().encryption,
         notices: {
-          ...{ origin: 'https://mintdesk.example', rows: ledger().rows },
-          ...{ profileName: async () => 'Treasury ops', plansOf: async () => new Map() },
+          origin: 'https://mintdesk.example',
+          rows: ledger().rows,
+          profileName: async () => 'Treasury ops',
+          plansOf: async () => new Map(),
         },
       })
       consoles.push(console)
@@ -295,7 +302,10 @@ describeOnBothDatabases(
       expect(await tested()).toEqual({ ...took, status: 204 })
       const [sent] = receiver.signatures
       expect(JSON.parse(sent?.text ?? '')).toEqual({
-        ...{ type: 'webhook.test', timestamp: expect.any(String), environment: 'sandbox', data: {} },
+        type: 'webhook.test',
+        timestamp: expect.any(String),
+        environment: 'sandbox',
+        data: {},
       })
       expect(sent?.headers['webhook-signature']).toBe(signatureOf(secret, sent as Signed))
       receiver.answer = () => 500
@@ -488,8 +498,11 @@ describeOnBothDatabases(
         ['movement.arrived', uuidOf(4)],
       ])
       expect(receiver.received[1]?.movement).toMatchObject({
-        ...{ state: 'done', is_whole: true, url: `https://mintdesk.example/sandbox/money/${uuidOf(2)}` },
-        ...{ stations: [{ kind: 'half', state: 'done' }], transfers: [{ id: uuidOf(2), amount: '1.00' }] },
+        state: 'done',
+        is_whole: true,
+        url: `https://mintdesk.example/sandbox/money/${uuidOf(2)}`,
+        stations: [{ kind: 'half', state: 'done' }],
+        transfers: [{ id: uuidOf(2), amount: '1.00' }],
       })
     })
 

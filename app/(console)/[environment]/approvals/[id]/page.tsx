@@ -11,7 +11,13 @@ export default async function Page({ params }: { params: Promise<{ environment: 
   const { environment, person, roles, confirmAbove } = await pageSession(named)
   return (
     <ReadersOnly title="Approvals" roles={roles}>
-      <Inbox {...{ environment, person, roles, confirmAbove }} selected={decodedSegment(id)} />
+      <Inbox
+        environment={environment}
+        person={person}
+        roles={roles}
+        confirmAbove={confirmAbove}
+        selected={decodedSegment(id)}
+      />
     </ReadersOnly>
   )
 }

@@ -6,7 +6,11 @@ import { readersPage, titled } from '../../session-page'
 export const generateMetadata = titled('Policies')
 
 export default readersPage('Policies', ({ environment, person, roles }) => (
-  <SettingsFrame {...{ environment, roles }}>
-    <PoliciesPage {...{ environment, person }} mayChange={roles.some((role) => policyRoles.includes(role))} />
+  <SettingsFrame environment={environment} roles={roles}>
+    <PoliciesPage
+      environment={environment}
+      person={person}
+      mayChange={roles.some((role) => policyRoles.includes(role))}
+    />
   </SettingsFrame>
 ))

@@ -9,7 +9,11 @@ export async function bundleForNode(entry: string): Promise<string> {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const outfile = join('.build', `program-${randomUUID()}.mjs`)
   await build({
-    ...{ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' },
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
     // Node does not find the modules of validator, whose paths lack an ending; Next's get theirs.
     external: Object.keys(dependencies).filter((name) => name !== 'validator'),
     alias: { 'next/server': 'next/server.js' },

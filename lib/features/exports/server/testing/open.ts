@@ -15,13 +15,17 @@ import { exportedRequest } from '../list-export'
 import { ExportSchedules } from '../schedules'
 
 export const plainRequest: ExportRequest = {
-  ...{ list: 'listTransfers', search: '', zone: 'UTC', format: 'ndjson', hasNotes: false, hasBom: false },
+  list: 'listTransfers',
+  search: '',
+  zone: 'UTC',
+  format: 'ndjson',
+  hasNotes: false,
+  hasBom: false,
 }
 
-export type OpenOptions = {
-  folder: string
-  databaseUrl?: string
-} & Partial<Pick<ExportStoreOptions, 'leaseMillis' | 'partBytes' | 'storage' | 'clock'>> &
+export type OpenOptions = { folder: string; databaseUrl?: string } & Partial<
+  Pick<ExportStoreOptions, 'leaseMillis' | 'partBytes' | 'storage' | 'clock'>
+> &
   Partial<Pick<ExporterDependencies, 'activeMillis'>>
 
 /** How far records were read, milliseconds since 1970: everything, unless a test says otherwise. */
@@ -64,7 +68,15 @@ export async function openExports({ folder, databaseUrl, activeMillis, clock = s
   const exporter = new Exporter({ ...core, jobs, schedules, upstreams, recordNotes, activeMillis })
   const { owner, rate } = upstreams.of('sandbox')
   return {
-    ...{ database, clock, records, jobs, schedules, recordNotes, lines, exporter, owner },
+    database,
+    clock,
+    records,
+    jobs,
+    schedules,
+    recordNotes,
+    lines,
+    exporter,
+    owner,
     keep: (texts: readonly string[], options: KeepOptions = {}) =>
       keepRead(records, owner, texts, { to: clock.now(), ...options }),
     /** A person asks for something, for whom exports slow down. */
