@@ -1,7 +1,8 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { digestOf } from '@/components/forms/identity-note'
+import { recordStatusStyle, stateStyle } from '@/components/requests/labels'
 import { purposeOf } from '@/components/requests/record-texts'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -10,6 +11,7 @@ import { useSteps } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
 import { ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { EmptyState, PageHeader, SkeletonLines } from '@/components/ui/section'
+import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { useRead } from '@/components/ui/use-read'
 import type { Approval } from '@/lib/api/approval'
@@ -20,7 +22,7 @@ import { leadToSignIn } from '@/lib/browser/step-up'
 import { decide } from '@/lib/features/approvals/browser/policies'
 import type { Environment } from '@/lib/provider/environments'
 import { reasonText } from './approval-texts'
-import { waitingQuery } from './use-approvals'
+import { decidedByMe, waitingQuery } from './use-approvals'
 
 type PageProps = {
   environment: Environment
@@ -79,6 +81,7 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
           intents={others}
           now={timeBy('console', at ?? 0)}
         />
+        {shown && <Decided environment={environment} open={open} />}
         {(shown || problem) && (
           <p className="mt-4">
             <Link className="underline" href={`/${environment}/settings/policies`}>
@@ -209,6 +212,42 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
           <p key={text}>{text}</p>
         ))}
       </div>
+    </section>
+  )
+}
+
+/** What this person approved or declined, once it no longer waits, with what became of it. */
+function Decided({ environment, open }: { environment: Environment; open?: string }) {
+  const { data, isError } = useQuery(decidedByMe(environment))
+  // Those that still wait are listed above.
+  const intents = data?.intents.filter(({ state }) => state !== 'waiting') ?? []
+  if (intents.length === 0 && !isError) return null
+  return (
+    <section className="mt-5" aria-label="Decided by you">
+      <h2 className="border-b border-hairline pb-2">Decided by you</h2>
+      {isError && <p className="mt-2 text-ink-2">What you decided couldn't be loaded.</p>}
+      <ul>
+        {intents.map((intent) => (
+          <li
+            key={intent.id}
+            className={`border-b border-l-3 border-b-hairline px-2 py-3 ${intent.id === open ? 'border-l-env bg-env-tint' : 'border-l-transparent'}`}
+          >
+            <Link
+              href={`/${environment}/approvals/${encodeURIComponent(intent.id)}`}
+              aria-current={intent.id === open ? 'true' : undefined}
+              className="block no-underline"
+            >
+              <b className="block font-label [overflow-wrap:anywhere]">{purposeOf(intent)}</b>
+              <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-3">
+                <Status {...(recordStatusStyle(intent) ?? stateStyle(intent))} />
+                <span>
+                  {intent.person}, <Time value={intent.created_at} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -140,6 +140,31 @@ test('the list says what the reader approved or asked about, and nothing of what
   await checkAccessibility()
 })
 
+test('what the reader decided is listed with what became of it, once it no longer waits', async () => {
+  const decided = [
+    intentOf({ id: 'sold', state: 'confirmed', record_status: 'FILLED' }),
+    intentOf({ id: 'no', state: 'refused', approval: { ...waitingIntent({}).approval, state: 'declined' } as never }),
+    intentOf({ id: 'still', state: 'waiting' }),
+  ]
+  await renderInConsole(<ApprovalsPage environment="sandbox">{() => null}</ApprovalsPage>, {
+    url: '/sandbox/approvals',
+    answers: {
+      'GET /intents': ({ query }) => ({ intents: query.get('decided') === 'me' ? decided : [], next_page_cursor: '' }),
+    },
+  })
+  const mine = page.getByRole('region', { name: 'Decided by you' })
+  await expect.element(page.getByText('Nothing waits for approval')).toBeVisible()
+  await expect
+    .poll(() =>
+      mine
+        .getByRole('listitem')
+        .elements()
+        .map((one) => /Filled|Declined/.exec(one.textContent)?.[0]),
+    )
+    .toEqual(['Filled', 'Declined'])
+  await checkAccessibility()
+})
+
 const noPolicies: Policies = { versions: [], has_other_admin: false, paid: [] }
 const nothingHeld: Simulation = { weighed: 42, days: 90, asked_total: 0, asked: [], by_rule: {}, unread: 0 }
 const presets = { 'GET /presets': { entries: [{ key: 'p-1', value: 'Main treasury' }] } }

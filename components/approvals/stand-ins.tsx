@@ -3,9 +3,10 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { Select } from '@/components/forms/fields'
 import { FormButtons } from '@/components/forms/small-form'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { DayField } from '@/components/ui/day-field'
 import { useFocusAfter } from '@/components/ui/focus'
 import { Time } from '@/components/ui/time'
+import { midnightOf } from '@/lib/domain/wall-clock'
 import type { StandIn } from '@/lib/features/approvals/policy'
 
 type StandInsProps = {
@@ -17,7 +18,7 @@ type StandInsProps = {
   onOpen: ((isOpen: boolean) => void) | undefined
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+const isDay = (text: string) => midnightOf(text) !== undefined
 
 /** Who stands in for whom, from the beginning of one day to the end of another, in UTC. */
 export function StandIns({ people, standIns, onChange, isOpen, onOpen }: StandInsProps) {
@@ -102,11 +103,10 @@ function StandInForm({ people, onAdd, onCancel }: FormProps) {
     />
   )
   const day = (name: 'from' | 'until', label: string) => (
-    <Field
+    <DayField
       {...frame(name, label)}
-      type="date"
       value={values[name]}
-      onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+      onChange={(chosen) => setValues({ ...values, [name]: chosen })}
     />
   )
   return (

@@ -19,6 +19,14 @@ export const waitingForMe = (environment: Environment) => ({
   refetchInterval: ({ state }: { state: { error: Error | null } }) => !hasLostAccess(state.error) && 15_000,
 })
 
+/** The newest that this person approved or declined. Read in the background. */
+export const decidedByMe = (environment: Environment) => ({
+  ...intentsQuery(environment, { decided: 'me', limit: 20 }, true),
+  meta: { isBackground: true },
+  retry: false,
+  refetchInterval: ({ state }: { state: { error: Error | null } }) => !hasLostAccess(state.error) && 15_000,
+})
+
 /** Those that this person may decide on. */
 export const decidable = ({ intents }: IntentPage): readonly Intent[] =>
   intents.filter(({ approval }) => approval?.may_decide)

@@ -21,6 +21,8 @@ export const IntentQuery = object({
    * for approval, the first to expire first.
    */
   by: z.optional(z.enum(['record', 'expiry'])),
+  /** `me`: those that the person who asks approved or declined. */
+  decided: z.optional(z.enum(['me'])),
   limit: z.optional(Limit),
   page_cursor: z.optional(Cursor),
 })

@@ -57,7 +57,8 @@ function inStates(rows: IntentRows, states: readonly IntentState[]) {
   return states.includes('sent') ? sql<boolean>`(${isIn} and not ${isOverdue})` : isIn
 }
 
-function selected(intents: IntentRows, environment: Environment, query: IntentQuery) {
+/** @param subject who asks */
+function selected(intents: IntentRows, environment: Environment, query: IntentQuery, subject: string) {
   const { states, operations, q, page_cursor } = query
   const position = page_cursor === undefined ? undefined : positionOf(page_cursor)
   const [from, before] = [query['created_at.gte'], query['created_at.lt']]
@@ -78,6 +79,12 @@ function selected(intents: IntentRows, environment: Environment, query: IntentQu
           is('record_id', '=', words),
           sql<boolean>`lower(person) like ${`%${escaped(words.toLowerCase())}%`} escape '\\'`,
         ]),
+      ),
+    )
+    .$if(query.decided === 'me', (rows) =>
+      rows.where(
+        sql<boolean>`id in (select intent_id from approval_decision
+          where subject = ${subject} and kind in ('approve', 'decline'))`,
       ),
     )
     .$if(query.by === 'expiry', (rows) => rows.where('state', '=', 'waiting'))
@@ -233,7 +240,7 @@ export async function intentPage(
 ): Promise<IntentPage> {
   const { rows } = core.ledger
   const limit = query.limit ?? defaultLimit
-  const found = await selected(rows, environment, query)
+  const found = await selected(rows, environment, query, session.subject)
     .limit(limit + 1)
     .execute()
   const page = found.slice(0, limit)

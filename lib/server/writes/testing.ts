@@ -107,7 +107,7 @@ export function createWriteFixture(service: () => Service, database: () => Datab
     send: async (id: string, session = ines) => sendPrepared(core(), await row(id), session),
     row,
     detail: (id: string, session = ines) => intentDetail(core(), 'sandbox', id, session),
-    page: (query: Parameters<typeof intentPage>[2]) => intentPage(core(), 'sandbox', query, ines),
+    page: (query: Parameters<typeof intentPage>[2], session = ines) => intentPage(core(), 'sandbox', query, session),
     check: async (id: string, session = ines, isBackground = false) =>
       resolve(core(), await row(id), { session, isBackground }),
     note(id: string, change: { hasHappened?: boolean; status?: string }, session = tomas) {

@@ -59,6 +59,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     set,
     row,
     detail,
+    page,
     database,
     service,
     restart,
@@ -350,6 +351,9 @@ describeOnBothDatabases('Approvals', (bench) => {
       approval: { state: 'declined' },
     })
     await expect(decide(maren, id, 'approve')).rejects.toThrow('changed since')
+    const decidedBy = async (session: Session) => (await page({ decided: 'me' }, session)).intents.map((one) => one.id)
+    expect(await decidedBy(tomas)).toEqual([id])
+    expect([await decidedBy(ines), await decidedBy(maren)], 'not of those who asked or only tried').toEqual([[], []])
     expect(await approvals().settle(id)).toBe(false)
     await nothingSent(id)
   })
