@@ -5,6 +5,7 @@ import { newestRecord, RecordFacts } from '@/components/requests/newest-record'
 import { ButtonLink } from '@/components/ui/button-link'
 import { ShortId } from '@/components/ui/copy'
 import type { Fact } from '@/components/ui/facts'
+import { beginAtField } from '@/components/ui/focus'
 import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
@@ -53,7 +54,7 @@ export default function AccountOutcome({ intent, environment }: { intent: Intent
         {id !== undefined && uuidPattern.test(id) && (
           <p className="mt-4 flex flex-wrap gap-3">
             {isDrafted(environment, 'money/new') && (
-              <ButtonLink kind="primary" href={`/${environment}/money/new`}>
+              <ButtonLink kind="primary" href={`/${environment}/money/new`} onClick={beginAtField}>
                 <Send />
                 Back to Move money
               </ButtonLink>

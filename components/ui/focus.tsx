@@ -54,7 +54,7 @@ export function useHeadingFocus(isTrue: boolean): void {
 }
 
 let beginsUntil = 0
-/** A form that opens within five seconds begins at its first field: keys opened it. */
+/** A form that opens within five seconds begins at its first field: keys opened it, or a page that it led to. */
 export const beginAtField = () => {
   beginsUntil = performance.now() + 5_000
 }
