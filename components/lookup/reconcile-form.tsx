@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { DayField } from '@/components/ui/day-field'
 import { boxClass, FieldFrame } from '@/components/ui/field'
 import { Section } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
@@ -11,6 +12,7 @@ import { countText } from '@/lib/browser/labels'
 import type { ColumnRole, Columns } from '@/lib/domain/statements/heads'
 import type { Direction, Notation, Statement } from '@/lib/domain/statements/statement'
 import type { Answers, Table } from '@/lib/domain/statements/tables'
+import { midnightOf } from '@/lib/domain/wall-clock'
 import { assetsToChoose } from './reconcile-labels'
 import type { ChosenColumns, OpenQuestions, Period, SearchedColumns } from './reconcile-work'
 
@@ -101,10 +103,11 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
     const { reference } = columns
     const missing = isTable ? roles.filter(([role]) => isAsked(role) && columns[role] === undefined) : []
     const { from, to } = period
-    const isHalf = (from === '') !== (to === '')
+    const isNone = from === '' && to === ''
+    const areDays = midnightOf(from) !== undefined && midnightOf(to) !== undefined
     const next = {
       ...Object.fromEntries(missing.map(([role]) => [role, questions[role]])),
-      ...((isHalf || from > to) && { period: 'Enter both days, the first before the last, or neither.' }),
+      ...(!isNone && !(areDays && from <= to) && { period: 'Enter both days, the first before the last, or neither.' }),
     }
     setError(next)
     if (Object.keys(next).length > 0) return
@@ -114,7 +117,7 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
     onStart({
       columns: { ...used, reference: reference ?? -1 },
       answers: { notation, directions, direction, currency },
-      ...(from !== '' && { period: { ...period, zone: zone.zone } }),
+      ...(!isNone && { period: { ...period, zone: zone.zone } }),
     })
   }
 
@@ -235,15 +238,14 @@ export function ReconcileForm({ read, guessed, asked, searched, open, isWorking,
           </p>
           {error.period && <p className="basis-full font-label text-bad">{error.period}</p>}
           {(['from', 'to'] as const).map((name) => (
-            <label key={name} className="flex items-center gap-2 text-sm">
-              {name === 'from' ? 'From' : 'To'}
-              <input
-                type="date"
-                className="h-11 rounded-2 border border-control bg-surface px-2 text-ink sm:h-9"
+            <div key={name} className="w-[168px]">
+              <DayField
+                id={`period-${name}`}
+                label={name === 'from' ? 'From' : 'To'}
                 value={period[name]}
-                onChange={({ target }) => setPeriod({ ...period, [name]: target.value })}
+                onChange={(day) => setPeriod({ ...period, [name]: day })}
               />
-            </label>
+            </div>
           ))}
         </fieldset>
         <div className="mt-4">

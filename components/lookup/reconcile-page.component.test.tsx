@@ -152,7 +152,10 @@ test('a minus is a credit only once a person has said so', async () => {
 test('a period adds the transfers that no line names', async () => {
   await open()
   await choose()
-  await page.getByLabelText('From').fill('2026-11-19')
+  await page.getByLabelText('From').fill('19 Nov 2026')
+  await page.getByLabelText('To').fill('soon')
+  await start()
+  await expect.element(page.getByText(/^Enter both days/)).toBeVisible()
   await page.getByLabelText('To').fill('2026-11-20')
   await start()
   await expect

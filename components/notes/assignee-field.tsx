@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '@/components/forms/fields'
-import { Field } from '@/components/ui/field'
+import { DayField } from '@/components/ui/day-field'
 import { peopleQuery } from '@/lib/features/notes/browser/record-notes'
 import type { NotedRecord, Person } from '@/lib/features/notes/interface'
 
@@ -48,14 +48,13 @@ export function AssigneeFields({ id, record, assignee, value, errors, isOptional
         blank="No one"
         onChoose={(subject) => onChange({ assignee: subject })}
       />
-      <Field
+      <DayField
         id={`${id}due`}
-        type="date"
         label="Due day"
         isOptional
         error={errors?.due || undefined}
         value={value.due}
-        onChange={({ target }) => onChange({ due: target.value })}
+        onChange={(due) => onChange({ due })}
       />
     </>
   )

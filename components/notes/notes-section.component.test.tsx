@@ -46,7 +46,7 @@ test('a note has a day by which its assignee is to act, and a day for no one is 
   const { calls } = await open(answers)
   await button('Add a note').click()
   await field.fill('Ask the bank.')
-  await page.getByLabelText('Due day (optional)').fill('2026-11-27')
+  await page.getByLabelText('Due day (optional)').fill('27 Nov 2026')
   await button('Add note').click()
   const choice = page.getByRole('combobox', { name: 'Assign to' })
   await expect.element(choice).toHaveAccessibleDescription('Choose who acts by this day.')

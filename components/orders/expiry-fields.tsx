@@ -1,11 +1,11 @@
 'use client'
-import { Calendar } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { FieldRow, TextField } from '@/components/forms/fields'
 import { useFormFacts } from '@/components/forms/form-context'
 import { focusField } from '@/components/forms/form-error-summary'
 import { useFormStore } from '@/components/forms/form-store'
 import { Button } from '@/components/ui/button'
+import { DayPicker } from '@/components/ui/day-field'
 import { useNow } from '@/components/ui/time'
 import { durationText, localZone, momentText } from '@/lib/browser/clock'
 import { nowBy } from '@/lib/browser/clocks'
@@ -104,32 +104,6 @@ export function ExpiryFields({ values }: { values: OrderValues }) {
         {at === undefined ? `At least ${minExpirySeconds} s ahead.` : <ExpiryDistance at={at} />}
       </p>
     </div>
-  )
-}
-
-/** The browser's calendar, next to a text field that also takes "20 Nov 2026" or a pasted time. */
-function DayPicker({ day, onPick }: { day: string; onPick: (day: string) => void }) {
-  const calendar = useRef<HTMLInputElement>(null)
-  return (
-    <span className="relative -mr-1 flex">
-      <button
-        type="button"
-        className="inline-flex size-6 items-center justify-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink"
-        aria-label="Choose the day in a calendar"
-        onClick={() => calendar.current?.showPicker()}
-      >
-        <Calendar />
-      </button>
-      <input
-        ref={calendar}
-        type="date"
-        aria-hidden
-        tabIndex={-1}
-        className="pointer-events-none absolute inset-0 opacity-0"
-        value={/^\d{4}-\d{2}-\d{2}$/.test(day.trim()) ? day.trim() : ''}
-        onChange={({ target }) => onPick(target.value)}
-      />
-    </span>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { Button, SegmentedControl, segmentClass } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { DayField } from '@/components/ui/day-field'
 import { useFocusAfter } from '@/components/ui/focus'
 import { hrefOf } from '@/lib/browser/list-url'
 import { type Chosen, type Dates, dateErrors, type Preset, presets, withPeriod } from './period'
@@ -132,14 +132,13 @@ function DatesForm({ isOpen, dates, onChoose, onClose }: FormProps) {
       }}
     >
       {(['from', 'to'] as const).map((name) => (
-        <Field
+        <DayField
           key={name}
           id={`${id}-${name}`}
-          type="date"
           label={name === 'from' ? 'From' : 'To'}
           error={isSubmitted ? errors[name] : undefined}
           value={typed[name]}
-          onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+          onChange={(day) => setTyped({ ...typed, [name]: day })}
         />
       ))}
       <Button type="submit" size="field">

@@ -230,7 +230,12 @@ export function TeamPage({ environment, person, versions: loaded, variables, kep
         <div className="mt-4 grid items-end gap-4 sm:grid-cols-2">
           {field('name')}
           <Select
-            frame={{ id: `${id}mark`, label: 'Colour mark', isOptional: true }}
+            frame={{
+              id: `${id}mark`,
+              label: 'Colour mark',
+              hint: 'Beside the name, to tell desks apart.',
+              isOptional: true,
+            }}
             blank="None"
             options={Object.entries(teamMarks).map(([value, label]) => ({ value, label }))}
             value={values.mark}
