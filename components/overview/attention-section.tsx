@@ -139,7 +139,7 @@ export const tableClass =
   'block w-full border-separate border-spacing-0 text-left sm:table [&_thead_th]:h-(--row-tight) [&_thead_th]:border-b [&_thead_th]:border-hairline-strong [&_thead_th]:px-2 [&_thead_th]:font-label'
 export const cell = 'min-w-0 sm:h-(--row-height) sm:border-b sm:border-hairline sm:px-2 sm:py-0.5'
 /** Of a row with two lines, so that all of them are equally high. */
-const highCell = 'min-w-0 sm:h-(--row-roomy) sm:border-b sm:border-hairline sm:px-2 sm:py-0'
+const highCell = 'min-w-0 sm:h-9 sm:border-b sm:border-hairline sm:px-2 sm:py-0 sm:leading-[17px]'
 export const cardClass =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-hairline py-2 -outline-offset-2 outline-focus has-[a:focus-visible]:outline-(length:--focus-width) data-href:cursor-pointer data-href:hover:bg-hover sm:table-row'
 

@@ -504,7 +504,7 @@ test.each([664, 1020, 1180])('in %i px all that needs attention has rows of one 
   await expect.element(attention('Approval at the provider')).toBeVisible()
   const rows = [...document.querySelectorAll('table[aria-label="Needs attention"] tbody tr')]
   const heights = rows.map((row) => row.getBoundingClientRect().height)
-  expect(heights).toEqual([44, 44, 44])
+  expect(heights).toEqual([36, 36, 36])
 })
 
 test('j and k step through what needs attention', async () => {

@@ -77,7 +77,7 @@ const hatched = (colour: string, gap: number) =>
 const colours =
   'forced-color-adjust-none [print-color-adjust:exact] contrast-more:[--chart-debit:var(--ink-3)] forced-colors:[--chart-credit:CanvasText] forced-colors:[--chart-debit:GrayText] forced-colors:[--chart-grid:color-mix(in_srgb,CanvasText_25%,Canvas)] forced-colors:[--hairline:color-mix(in_srgb,CanvasText_25%,Canvas)] forced-colors:[--ink-3:CanvasText]'
 
-export const chartHeight = 'mt-3 h-56'
+export const chartHeight = 'mt-3 h-44'
 
 const swatches = { credit: 'var(--chart-credit)', debit: 'var(--chart-debit)', incomplete: hatched('var(--ink-3)', 4) }
 
