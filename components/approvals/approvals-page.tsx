@@ -81,7 +81,6 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
           intents={others}
           now={timeBy('console', at ?? 0)}
         />
-        {shown && <Decided environment={environment} open={open} />}
         {(shown || problem) && (
           <p className="mt-4">
             <Link className="underline" href={`/${environment}/settings/policies`}>
@@ -92,6 +91,8 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
         {shown?.next_page_cursor && (
           <p className="mt-3 text-ink-2">These are the first 100 to expire. The others are under Activity.</p>
         )}
+        {/* Last, so that nothing moves once it is read. */}
+        {shown && <Decided environment={environment} open={open} />}
       </div>
       {open && (
         <div className={`min-w-0 lg:border-l lg:border-hairline lg:pl-8 ${selected ? '' : 'max-lg:hidden'}`}>
