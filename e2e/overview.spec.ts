@@ -209,6 +209,7 @@ test('a figure of any period leads to a list with the same number, and so does a
 test('every control is reached by keyboard, and the focused one is visible', async ({ page, demo }) => {
   await open(page, demo)
   await expect(counted(page)).toBeVisible()
+  await expect(attention(page).getByRole('link').first()).toBeVisible()
   await page.keyboard.press('j')
   await expect(attention(page).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('j')
