@@ -217,7 +217,7 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
   )
 }
 
-/** What this person approved or declined, once it no longer waits, with what became of it. */
+/** The requests that this person approved or declined and that no longer wait, each with its outcome. */
 function Decided({ environment, open }: { environment: Environment; open?: string }) {
   const { data, isError } = useQuery(decidedByMe(environment))
   // Those that still wait are listed above.
@@ -226,7 +226,7 @@ function Decided({ environment, open }: { environment: Environment; open?: strin
   return (
     <section className="mt-5" aria-label="Decided by you">
       <h2 className="border-b border-hairline pb-2">Decided by you</h2>
-      {isError && <p className="mt-2 text-ink-2">What you decided couldn't be loaded.</p>}
+      {isError && <p className="mt-2 text-ink-2">Your decisions couldn't be loaded.</p>}
       <ul>
         {intents.map((intent) => (
           <li
