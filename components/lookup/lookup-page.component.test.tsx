@@ -280,9 +280,17 @@ test('ten thousand identifiers are asked in a hundred requests, can be cancelled
   let isOpen = false
   const lines = Array.from({ length: 10_001 }, (_, at) => `inv-${at}`).join('\n')
   sessionStorage.setItem('mintdesk:lookup-paste', lines)
-  const { calls } = await open(async (call) => {
+  const { calls } = await open(async ({ body }) => {
     if (!isOpen) await new Promise<void>((resolve) => gates.push(resolve))
-    return found(call)
+    const { identifiers } = body as LookupRequest
+    const results = identifiers.map(() => ({
+      transfers: [],
+      isMore: false,
+      requests: [],
+      asked: [],
+      verdict: 'not-found',
+    }))
+    return { results, calls: 3, records }
   })
   await expect.element(page.getByText('1 identifier left out.')).toBeVisible()
   await vi.waitFor(() => expect(gates).toHaveLength(4))
@@ -291,10 +299,10 @@ test('ten thousand identifiers are asked in a hundred requests, can be cancelled
   await expect.element(sum('10,000 not asked yet = 10,000')).toBeVisible()
   isOpen = true
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect.element(sum('10,000 found = 10,000'), { timeout: 30_000 }).toBeVisible()
+  await expect.element(sum('10,000 not found = 10,000'), { timeout: 60_000 }).toBeVisible()
   expect(calls).toHaveLength(104)
   expect(document.querySelectorAll('tr[data-index]').length).toBeLessThan(80)
-}, 60_000)
+}, 90_000)
 
 test('a text that is too long is refused at its field, stays there, and nothing is asked', async () => {
   const { calls } = await open()
