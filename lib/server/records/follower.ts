@@ -25,7 +25,7 @@ const usualPause = 2_000
 const watchedPause = 1_000
 /** Milliseconds after which a console that does not hold the lease tries to take it. */
 const idlePause = 5_000
-/** The same for its reading of history, which waits for the lease. */
+/** The same for its reading of history, which waits for the lease; and half of its first wait after a failure. */
 const unreadPause = 500
 /** Milliseconds between two reads that go back far enough to find what became visible late. */
 const wholeReadEvery = 10_000
@@ -105,7 +105,7 @@ export class Follower {
       repeat({ clock, signal, pause: usualPause, wake: this.#wake, failed: failed('changes') }, () =>
         this.#readChanges(),
       ),
-      repeat({ clock, signal, pause: idlePause, failed: failed('history') }, () => this.#readHistory()),
+      repeat({ clock, signal, pause: unreadPause, failed: failed('history') }, () => this.#readHistory()),
     ])
   }
 
