@@ -75,18 +75,21 @@ function newIntent({ ledger }: WriteCore, { id, name, input, session, reason }: 
 export const digestOf = (core: WriteCore, request: WriteRequest): string =>
   newIntent(core, request, core.upstreams.of(request.environment).owner).fingerprint
 
-/** @throws ProblemError with `meta.intent_state` */
-async function carryOut(core: WriteCore, press: Press): Promise<WriteResult> {
+/** @param found the row as it was just read  @throws ProblemError with `meta.intent_state` */
+async function carryOut(core: WriteCore, press: Press, found?: ReadIntent): Promise<WriteResult> {
   const { id, fingerprint } = press
   const { clock, ledger } = core
   // By the steady clock: whatever the others do, this wait ends.
   const end = new Deadline(clock, maximumWriteTime + grace)
+  let first = found
   const row = await drive<ReadIntent>({
     async read() {
       // This process or another may have sent it, which is not known while the row cannot be read.
-      const read = await readRow(core, id).catch((failure) => {
+      const failed = (failure: unknown) => {
         throw withState(failure, 'unknown', id)
-      })
+      }
+      const read = first ?? (await readRow(core, id).catch(failed))
+      first = undefined
       if (!read || read.fingerprint !== fingerprint) throw intentReused()
       return read
     },
@@ -104,11 +107,11 @@ async function carryOut(core: WriteCore, press: Press): Promise<WriteResult> {
 }
 
 /** Presses of one intent in this process: the first carries it out, and the others share its outcome. */
-function carryOutOnce(core: WriteCore, press: Press): Promise<WriteResult> {
+function carryOutOnce(core: WriteCore, press: Press, found?: ReadIntent): Promise<WriteResult> {
   const key = `${press.id} ${press.fingerprint} ${press.isApproved === true}`
   const known = core.running.get(key)
   if (known) return known
-  const carrying = carryOut(core, press).finally(() => {
+  const carrying = carryOut(core, press, found).finally(() => {
     core.running.delete(key)
     core.carriedOut(press.upstream.environment)
   })
@@ -171,7 +174,7 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
     }
     const row = known ?? (await ledger.rows.byId(id))
     if (known && isUnsent(known)) await ledger.noteReason(intent, session)
-    if (row?.fingerprint === fingerprint) return await carryOutOnce(core, { ...press, fingerprint })
+    if (row?.fingerprint === fingerprint) return await carryOutOnce(core, { ...press, fingerprint }, row)
     // By its content: amending what another console is sending, under the digest of another key, would refuse its sender.
     const isSame = row && isTheSame(core, row, intent, owner, session)
     if (!row || !isSame) {
@@ -179,7 +182,7 @@ export async function execute(core: WriteCore, request: WriteRequest): Promise<W
       throw row && isSame === undefined ? unreadableBody() : intentReused()
     }
     requireCredential(row, owner)
-    return await carryOutOnce(core, { ...press, fingerprint: row.fingerprint })
+    return await carryOutOnce(core, { ...press, fingerprint: row.fingerprint }, row)
   } catch (failure) {
     const isReused = failure instanceof ProblemError && problemKind(failure.problem.type) === 'intent-reused'
     throw isReused

@@ -203,9 +203,12 @@ export class Ledger {
     return isUnsent(row) ? !(await this.#isIntact(this.#database, row)) : this.rows.isAltered(row)
   }
 
-  /** @throws ProblemError 409 if a row is not what its console wrote last, or the record of what was sent was set back */
-  async #requireIntact(within: Kysely<Tables>, row: IntentTable): Promise<void> {
-    if (!(await this.#isIntact(within, row))) {
+  /**
+   * @param isKnown whether it is intact, where that was asked just now
+   * @throws ProblemError 409 if a row is not what its console wrote last, or the record of what was sent was set back
+   */
+  async #requireIntact(within: Kysely<Tables>, row: IntentTable, isKnown?: boolean): Promise<void> {
+    if (!(isKnown ?? (await this.#isIntact(within, row)))) {
       this.#announceAltered(row.id, 'request-altered')
       throw alteredRequest()
     }
@@ -217,11 +220,12 @@ export class Ledger {
 
   /**
    * Seals what a transaction made of a row, as the newest version of its request.
-   * @param before as it was; undefined if it is new. One that was altered stays so, and no version of it counts any more
+   * @param row as the last update returned it  @param before as it was; undefined if it is new. One that was altered stays
+   *        so, and no version of it counts any more
    */
-  async #mark(within: Transaction<Tables>, id: string, before?: IntentTable, isIntact = true): Promise<void> {
-    const row = await within.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  #mark(within: Transaction<Tables>, row: IntentTable, before?: IntentTable, isIntact = true): void {
     if (before && hasEqualDigest(row, before)) return
+    const { id } = row
     const digested = { id, digestBy: (mark: number) => rowDigest(this.encryption, { ...row, mark }) }
     this.#audit.mark(within, this.marks.next(within, id, isIntact ? digested : undefined))
   }
@@ -233,19 +237,19 @@ export class Ledger {
       const before = await this.#lock(within, id)
       if (!before) return false
       const isIntact = await this.#isIntact(within, before)
-      const { numUpdatedRows } = await within
+      const moved = await within
         .updateTable('intent')
         .set({ state: to, ...set })
         .where('id', '=', id)
         .where((is) => isIn(is, from))
         .$if(where !== undefined, (rows) => rows.where(where ?? sql<boolean>`1 = 1`))
+        .returningAll()
         .executeTakeFirst()
-      const isMoved = numUpdatedRows > 0n
-      if (isMoved && event === 'claim') await this.#requireIntact(within, before)
-      if (isMoved && mayMove && !(await mayMove(within, before))) throw new MoveRefused()
-      if (isMoved || isAlwaysRecorded) await this.#append(within, id, history)
-      if (isMoved) await this.#mark(within, id, before, isIntact)
-      return isMoved
+      if (moved && event === 'claim') await this.#requireIntact(within, before, isIntact)
+      if (moved && mayMove && !(await mayMove(within, before))) throw new MoveRefused()
+      if (moved || isAlwaysRecorded) await this.#append(within, id, history)
+      if (moved) this.#mark(within, moved, before, isIntact)
+      return moved !== undefined
     })
     return moved.catch((failure) => {
       // Another version of the policy may have been activated in this moment.
@@ -260,11 +264,14 @@ export class Ledger {
     return Number(now)
   }
 
-  /** Weighs an intent that was not sent, and records whether it waits. @param kept what an earlier version asked for */
-  async #weigh(within: Transaction<Tables>, intent: Weighed, kept?: object): Promise<void> {
+  /**
+   * Weighs an intent that was not sent, and records whether it waits.
+   * @param before as it was; undefined if it is new  @param kept what an earlier version of the policy asked for
+   */
+  async #weigh(within: Transaction<Tables>, intent: Weighed, before?: IntentTable, kept?: object): Promise<void> {
     const weighed = await this.weighing.weigh(within, intent, await this.#now(within), kept)
     const { version, requirements, approveBy, neededId } = weighed
-    await within
+    const row = await within
       .updateTable('intent')
       .set({
         policy_version: version,
@@ -278,9 +285,11 @@ export class Ledger {
       })
       .where('id', '=', intent.id)
       .where('state', 'in', ['prepared', 'waiting'])
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
     if (requirements.length > 0)
       await this.#append(within, intent.id, this.newEvent({ kind: 'weighed', words: requirementsText(requirements) }))
+    this.#mark(within, row, before)
   }
 
   /** Weighs an intent again if another version of the policy was activated since. */
@@ -294,8 +303,7 @@ export class Ledger {
       await this.#requireIntact(within, before)
       const kept = await this.weighing.neededBy(within, before)
       if (before.needed_id !== null && !kept) throw alteredRequest()
-      await this.#weigh(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) }, kept)
-      await this.#mark(within, row.id, before)
+      await this.#weigh(within, { ...row, path: JSON.parse(row.path), body: JSON.parse(body) }, before, kept)
     })
   }
 
@@ -423,7 +431,6 @@ export class Ledger {
       await this.#append(within, intent.id, history, { digest, detail: { operation } })
       await this.#appendReason(within, intent, session)
       await this.#weigh(within, weighedOf({ environment, clientId }, intent, session))
-      await this.#mark(within, intent.id)
     })
   }
 
@@ -480,8 +487,7 @@ export class Ledger {
       await this.#requireIntact(within, before)
       await this.#identify(within, intent.id, { environment, digest: intent.fingerprint, session })
       // Every edit needs approvals of its own, also one back to what was approved before.
-      await this.#weigh(within, weighedOf(owner, intent, session))
-      await this.#mark(within, intent.id, before)
+      await this.#weigh(within, weighedOf(owner, intent, session), before)
       return true
     })
   }
@@ -562,7 +568,7 @@ export class Ledger {
     await this.#act(async (within) => {
       const before = await this.#lock(within, id)
       const isIntact = before !== undefined && (await this.#isIntact(within, before))
-      await within
+      const refreshed = await within
         .updateTable('intent')
         .set({
           ...leaseEnded(lease_until),
@@ -582,8 +588,9 @@ export class Ledger {
         .where('state', '=', 'confirmed')
         // A process that was suspended must not overwrite anything newer.
         .where('lease_until', '=', lease_until)
-        .execute()
-      if (before) await this.#mark(within, id, before, isIntact)
+        .returningAll()
+        .executeTakeFirst()
+      if (refreshed) this.#mark(within, refreshed, before, isIntact)
       if (history) await this.#append(within, id, history)
     })
   }
@@ -785,16 +792,17 @@ export class Ledger {
       const before = await this.#lock(within, id)
       const isIntact = before !== undefined && (await this.#isIntact(within, before))
       if (noted) {
-        const { numUpdatedRows } = await within
+        const row = await within
           .updateTable('intent')
           .set(noted)
           .where('id', '=', id)
           .where('state', 'in', ['confirmed', 'unknown'])
+          .returningAll()
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
+        if (!row) return false
+        this.#mark(within, row, before, isIntact)
       }
       await this.#append(within, id, history)
-      if (before) await this.#mark(within, id, before, isIntact)
       return true
     })
   }
