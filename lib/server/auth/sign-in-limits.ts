@@ -3,9 +3,9 @@
 import type { Database } from '../../database/open'
 import { ProblemError } from '../../provider/problem'
 import { type Clock, microseconds } from '../clock'
-import { type Counted, createCounts } from '../counts'
 import type { Encryption } from '../encryption/encryption'
 import type { Log } from '../telemetry/log'
+import { type Counted, createCounts } from '../work/counts'
 import { networkOf } from './client-address'
 
 /** So many in so many seconds, from the first of them. */

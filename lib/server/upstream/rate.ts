@@ -4,8 +4,8 @@
  */
 import { ProblemError } from '../../provider/problem'
 import type { Clock } from '../clock'
-import { FairQueue } from '../fair-queue'
 import type { TraceContext } from '../telemetry/trace-context'
+import { FairQueue } from '../work/fair-queue'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10

@@ -14,9 +14,9 @@ import type { Environment } from '../../../provider/environments'
 import { ProblemError } from '../../../provider/problem'
 import type { Clock } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
-import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
 import { isHeldBy, Lease, unleased } from '../../../server/work/lease'
+import type { RetentionStep } from '../../../server/work/retention'
 import { type ExportRequest, exportDays, isCreatedName, mostActiveExports } from '../interface'
 
 const compress = promisify(brotliCompress)

@@ -3,11 +3,10 @@
  * often each operation may be is in its row (`daily`).
  */
 import { sql } from 'kysely'
-import type { Database } from '../database/open'
-import { ProblemError } from '../provider/problem'
-import { type Clock, microseconds } from './clock'
+import type { Database } from '../../database/open'
+import { ProblemError } from '../../provider/problem'
+import { type Clock, microseconds } from '../clock'
 import { createCounts } from './counts'
-import type { Encryption } from './encryption/encryption'
 
 /** Seconds from the first of what is counted to the end of its count. */
 const day = 86_400
@@ -24,7 +23,7 @@ type Share = { left: number; endsAt: number; isLast: boolean }
 export type BoundsDependencies = {
   database: Database
   clock: Clock
-  encryption: Pick<Encryption, 'fingerprintOf'>
+  encryption: { fingerprintOf: (what: unknown) => string }
   /** Bytes that the database may hold; undefined for no limit but the disk's. */
   storage?: number
 }

@@ -2,9 +2,8 @@
  * How often something happened that is limited. The counts are rows of the database, so consoles that share it share them;
  * what is counted is stored as a keyed digest only.
  */
-import type { Database } from '../database/open'
-import { type Clock, microseconds } from './clock'
-import type { Encryption } from './encryption/encryption'
+import type { Database } from '../../database/open'
+import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from './retention'
 
 /** `ends_at`: until when it counts, in microseconds. */
@@ -19,7 +18,7 @@ export function createCounts({
 }: {
   database: Database
   clock: Clock
-  encryption: Pick<Encryption, 'fingerprintOf'>
+  encryption: { fingerprintOf: (what: unknown) => string }
 }) {
   const keyOf = (...parts: string[]): string => encryption.fingerprintOf(parts)
 
