@@ -76,6 +76,7 @@ import { traceContextOf } from '../server/telemetry/trace-context'
 import { openConnections } from '../server/upstream/connections'
 import { Upstreams } from '../server/upstream/upstream'
 import { createBounds } from '../server/work/bounds'
+import { createCounts } from '../server/work/counts'
 import { Places } from '../server/work/fair-queue'
 import { Retention } from '../server/work/retention'
 import type { WriteCore } from '../server/writes/core'
@@ -404,6 +405,8 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** What exports and webhooks read views by. */
     savedViews: views,
     audit,
+    /** How often networks did what is limited. */
+    counts: createCounts({ database, clock, encryption }),
     writes,
     sessions,
     access,

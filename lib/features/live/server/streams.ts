@@ -1,7 +1,7 @@
 /** The feed of changes as server-sent events (HTML Living Standard, 9.2) for as long as a page listens. */
 
 import { rowOf } from '../../../provider/operations'
-import { ProblemError } from '../../../provider/problem'
+import { overAfter, ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Clock } from '../../../server/clock'
@@ -22,8 +22,7 @@ const mostWaiting = 1024 * 1024
 const tooMany = () =>
   new ProblemError(429, 'console-busy', 'Too many pages are receiving live updates.', {
     detail: 'This page can be refreshed by hand. Close other tabs of Mintdesk to receive live updates here.',
-    meta: { answered_by: 'console', retry_after: 60 },
-    headers: { 'retry-after': '60' },
+    ...overAfter(60),
   })
 
 type Sent =
