@@ -5,10 +5,11 @@ import { overAfter, ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Clock } from '../../../server/clock'
+import type { ServerCore } from '../../../server/core'
 import { followedList } from '../../../server/records/changes'
 import type { ConsoleHandlers } from '../../handlers'
 import { type ChangeEvent, type EndEvent, heartbeatMillis, type StateEvent } from '../interface'
-import type { FeedEvent, Live } from './live'
+import { type FeedEvent, Live, type LiveDependencies } from './live'
 
 export type StreamDependencies = { access: Access; live: Live; clock: Clock }
 
@@ -137,4 +138,10 @@ export function createStreams(core: StreamDependencies, limits = usualLimits) {
       return new Response(body, { headers })
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** @returns also what `close` does, for a server that stops and would wait for the streams of pages */
+export function registerLive(core: ServerCore & Pick<LiveDependencies, 'watch'>) {
+  const live = new Live(core)
+  return { handlers: createStreams({ ...core, live }), close: () => live.close() }
 }

@@ -140,10 +140,14 @@ export function createRecordLists(core: RecordListDependencies) {
 const observedRead = operationNames.find((name) => rowOf(name).isObserved)
 
 /** @returns the handler of the operation */
-export const createObserved = (records: Records) =>
+const createObserved = (records: Records) =>
   ({
     observedTransfer: async ({ values: { id }, owner }) => {
       if (observedRead) checkForm(observedRead, { path: { id } })
       return records.of(owner, id.toLowerCase())
     },
   }) satisfies Partial<ConsoleHandlers>
+
+export const registerRecords = (core: RecordListDependencies & { records: Records }) => ({
+  handlers: { ...createRecordLists(core), ...createObserved(core.records) },
+})
