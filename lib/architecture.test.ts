@@ -406,6 +406,14 @@ describe('the server', () => {
     expect(saying(/\bprocess\.env\b/)).toEqual(['lib/console/running-console.ts', 'lib/console/start-up.ts'])
   })
 
+  test('leases rows in one place; a check of a request holds by its end alone', () => {
+    const leases = /\blease_(?:id|until)(?:['"]|\s*[:=<>])/
+    const inOtherPlaces = ([path, source]: [string, string]) =>
+      leases.test(source) && path !== 'lib/server/work/lease.ts' && !path.startsWith('lib/server/writes/')
+    expect(server.filter(inOtherPlaces).map(([path]) => path)).toEqual([])
+    expect(readFileSync('lib/server/work/lease.ts', 'utf8')).toMatch(leases)
+  })
+
   test('names no operation: what is true of one is in its row', () => {
     const names = new RegExp(`\\b(?:${operationNames.join('|')})\\b`)
     expect(server.filter(([, source]) => names.test(source)).map(([path]) => path)).toEqual([])

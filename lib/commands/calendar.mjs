@@ -58,7 +58,7 @@ export const datedTests = [
   'lib/browser/form-drafts.test.ts',
   'lib/browser/zoned-time.test.ts',
   'lib/features/activity/server/order-references.test.ts',
-  'lib/server/retention.test.ts',
+  'lib/server/work/retention.test.ts',
   'lib/server/writes/old-intents.test.ts',
 ]
 

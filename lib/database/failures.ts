@@ -1,5 +1,5 @@
 /** Converts database failures to problems, and to what an operator reads. */
-import { ProblemError } from '../provider/problem'
+import { overAfter, ProblemError } from '../provider/problem'
 import { TablesError } from './migrate'
 
 /**
@@ -51,8 +51,7 @@ export function databaseProblem(error: unknown): ProblemError | undefined {
     detail: isFull(error)
       ? fullText
       : `Try again in ${retryAfter} seconds. If you were sending a request, check under Activity whether it was sent.`,
-    meta: { answered_by: 'console', retry_after: retryAfter },
-    headers: { 'retry-after': String(retryAfter) },
+    ...overAfter(retryAfter),
     cause: error,
   })
 }

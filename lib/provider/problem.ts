@@ -116,6 +116,12 @@ export const problemType = (kind: ProblemKind) => `/problems/${kind}`
 /** The kind of a problem: the last segment of its `type` ("" if absent). */
 export const problemKind = (type: string | undefined) => type?.split('/').at(-1) ?? ''
 
+/** What a problem has that is over after so many seconds. */
+export const overAfter = (seconds: number, answered_by: 'console' | 'service' = 'console') => ({
+  meta: { answered_by, retry_after: seconds },
+  headers: { 'retry-after': String(seconds) },
+})
+
 /** The error that all code throws; `headers` are sent with the answer (Allow, Retry-After, WWW-Authenticate). */
 export class ProblemError extends Error {
   readonly problem: Problem

@@ -8,11 +8,11 @@ import { type Database, limitsOfMigrations, migrate, openDatabase } from '../dat
 import { anchor } from '../sandbox/testing'
 import { Audit } from './audit/audit'
 import { rolesWithDigest } from './auth/people'
-import type { Bounds } from './bounds'
 import { type Clock, microseconds, systemClock } from './clock'
 import { Encryption } from './encryption/encryption'
 import type { Credential, Settings } from './settings'
 import { createLog } from './telemetry/log'
+import type { Bounds } from './work/bounds'
 
 /** Settings of a console with the sandbox's demo client. */
 export const settingsFor = (credential: Pick<Credential, 'baseUrl' | 'authUrl'> & Partial<Credential>): Settings => ({

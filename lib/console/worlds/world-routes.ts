@@ -31,7 +31,6 @@ import {
 import { jsonOf } from '../../server/http/body'
 import type { Settings } from '../../server/settings'
 import type { Console } from '../console'
-import { createNetworkLimit } from './network-limit'
 import type { World, Worlds } from './worlds'
 
 export type WorldRoutesDependencies = Pick<AnswerDependencies, 'clock' | 'log'> & {
@@ -62,7 +61,7 @@ type Inside = Outside & {
 const actOf = (act: WorldOperation): Act => ({ act, kind: 'demo', environment: 'sandbox' })
 
 /** How often one network may look at links and join by them. */
-export const mostTries = { count: 60, millis: 600_000 }
+export const mostTries = { most: 60, seconds: 600 }
 
 /** One answer for links that were revoked, have expired or never were, and for those whose world is over. */
 const noSuchLink = () =>
@@ -72,7 +71,7 @@ const noSuchLink = () =>
 
 export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRoutesDependencies) {
   const { links } = worlds
-  const countTry = createNetworkLimit(mostTries, 'Too many links were opened from your network.', core.clock)
+  const { keyOf, take } = shared.counts
 
   /**
    * Ends the session of this browser in a world, whose place another one takes.
@@ -93,7 +92,8 @@ export function createWorldRoutes({ settings, shared, worlds, ...core }: WorldRo
 
   /** The world that a link leads to. @throws ProblemError 404, 429 */
   async function linked(context: RequestContext) {
-    countTry(networkOf(context.address))
+    const key = keyOf('link', networkOf(context.address))
+    await take(key, mostTries, 'Too many links were opened from your network.')
     const { token } = Object(await jsonOf(context.request)) as { token?: unknown }
     const found = links.find(token)
     const target = worlds.find(found?.world)

@@ -33,13 +33,12 @@ import { execute } from '../../server/writes/execute'
 import { recordKeys } from '../../server/writes/known-keys'
 import { type Console, createConsole } from '../console'
 import { createLinks } from './links'
-import { createNetworkLimit } from './network-limit'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
 const mostWorlds = { all: 200, ofNetwork: 20 }
-/** Worlds that one network may make or start over within so many milliseconds. */
-export const mostMade = { count: 30, millis: 600_000 }
+/** Worlds that one network may make or start over within so many seconds. */
+export const mostMade = { most: 30, seconds: 600 }
 /** Milliseconds without a request after which a world is removed, and between two looks. */
 export const idleLimit = 24 * 3_600_000
 const lookEvery = 600_000
@@ -88,7 +87,7 @@ export type World = {
 export type WorldsDependencies = {
   /** Of the console that all share, with `worldsToken`. */
   settings: Settings
-  shared: Pick<Console, 'access' | 'isLiving'>
+  shared: Pick<Console, 'access' | 'counts' | 'isLiving'>
   log: Log
   /** Where requests and calls are counted, of all worlds together. */
   metrics?: Metrics
@@ -116,7 +115,6 @@ export function createWorlds(dependencies: WorldsDependencies) {
   const known = new Set<string>()
   const removals = new Set<Promise<void>>()
   const links = createLinks(clock)
-  const countMade = createNetworkLimit(mostMade, 'Too many demos were started from your network.', clock)
   let profileNames: Promise<ReadonlyMap<string, string>> | undefined
 
   /** Makes the file that every world's database is copied from, in a folder without what an earlier process left. */
@@ -235,7 +233,8 @@ export function createWorlds(dependencies: WorldsDependencies) {
    */
   async function make(requester: Requester, act: string, role: DefaultRole = 'treasury'): Promise<World> {
     const network = networkOf(requester.address)
-    countMade(network)
+    const { keyOf, take } = shared.counts
+    await take(keyOf('world', network), mostMade, 'Too many demos were started from your network.')
     const id = randomBytes(16).toString('hex')
     known.add(id)
     const began = ({ audit }: Console) =>

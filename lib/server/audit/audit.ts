@@ -6,10 +6,10 @@ import type { OwnRow } from '../../api/own-row'
 import type { Database } from '../../database/open'
 import type { AuditLineTable, Tables } from '../../database/tables'
 import { uuidPattern } from '../../domain/values'
-import type { Bounds } from '../bounds'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../telemetry/log'
+import type { Bounds } from '../work/bounds'
 import { type AddMark, appendLines, type NewLine, noOne } from './chain'
 
 /** A request while it is answered: who asks is known once their session is. */

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { databaseProblem } from '../../database/failures'
 import type { Database } from '../../database/open'
 import type { SessionEnd, SessionTable } from '../../database/tables'
-import { ProblemError } from '../../provider/problem'
+import { overAfter, ProblemError } from '../../provider/problem'
 import type { Role } from '../../provider/roles'
 import type { Audit } from '../audit/audit'
 import { type Clock, microseconds } from '../clock'
 import type { ClockCheck } from '../clock-check'
 import type { Encryption } from '../encryption/encryption'
-import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
 import { type Log, traceOf } from '../telemetry/log'
+import type { RetentionStep } from '../work/retention'
 import { type SignedOut, tolerance } from './identity-provider'
 import { rolesIn } from './own-roles'
 import { demoSubject, noteAccessEnd, noteRoles, rolesSince, rolesWithDigest } from './people'
@@ -193,8 +193,7 @@ export function createSessions(dependencies: SessionDependencies) {
     if (outcome === 'company-ended' || outcome === 'roles-unconfirmed') return { ended: outcome }
     throw new ProblemError(503, 'console-busy', 'Your roles are being checked with company sign-in.', {
       detail: 'This takes longer than usual. Try again in a few seconds.',
-      meta: { answered_by: 'console', retry_after: 5 },
-      headers: { 'retry-after': '5' },
+      ...overAfter(5),
     })
   }
 

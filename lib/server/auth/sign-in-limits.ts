@@ -1,15 +1,11 @@
 /** How often one address may try to sign in, and how often a password may be wrong. */
 
 import type { Database } from '../../database/open'
-import { ProblemError } from '../../provider/problem'
-import { type Clock, microseconds } from '../clock'
-import { type Counted, createCounts } from '../counts'
+import type { Clock } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import type { Log } from '../telemetry/log'
+import { type Counted, createCounts, type Limit } from '../work/counts'
 import { networkOf } from './client-address'
-
-/** So many in so many seconds, from the first of them. */
-type Limit = { most: number; seconds: number }
 
 /** Everyone behind one address shares its limits, so these are far above what a busy office needs. */
 export const limits = {
@@ -29,7 +25,10 @@ const knownFor = 30 * 24 * 3600
 type SignInLimitsDependencies = { database: Database; clock: Clock; encryption: Encryption; log: Log }
 
 export function createSignInLimits({ database, clock, encryption, log }: SignInLimitsDependencies) {
-  const { keyOf, counted, count, removeOld } = createCounts({ database, clock, encryption })
+  const counts = createCounts({ database, clock, encryption })
+  const { keyOf, counted, count, removeOld } = counts
+  const refuseIfFull = (rows: readonly Counted[], key: string, limit: Limit) =>
+    counts.refuseIfFull(rows, key, limit, 'Too many sign-in attempts.')
 
   /** @throws ProblemError 429 if the provider refused too many company sign-ins from this address */
   async function requireFewRefusals(address: string): Promise<void> {
@@ -79,17 +78,6 @@ export function createSignInLimits({ database, clock, encryption, log }: SignInL
       ofBothFailures: keyOf('known-failures', network, username),
       ofBothSuccesses: keyOf('successes', network, username),
     }
-  }
-
-  function refuseIfFull(rows: Counted[], key: string, { most }: Limit): void {
-    const row = rows.find((one) => one.key === key)
-    if (!row || row.count < most) return
-    const seconds = Math.max(1, Math.ceil((row.ends_at - microseconds(clock)) / 1_000_000))
-    throw new ProblemError(429, 'rate-limited', 'Too many sign-in attempts.', {
-      detail: `Wait ${seconds} s, then try again.`,
-      meta: { answered_by: 'console', retry_after: seconds },
-      headers: { 'retry-after': String(seconds) },
-    })
   }
 
   /** Logs once that a limit is reached. */

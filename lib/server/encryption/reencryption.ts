@@ -6,9 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Database } from '../../database/open'
-import { type ReencryptionTable, sharedNow, type Tables } from '../../database/tables'
-import { type Clock, microseconds } from '../clock'
-import type { RetentionStep } from '../retention'
+import type { ReencryptionTable, Tables } from '../../database/tables'
+import type { Clock } from '../clock'
+import { isHeldBy, Lease, unleased } from '../work/lease'
+import type { RetentionStep } from '../work/retention'
 import { type EncryptedTable, encryptedTables, headOf } from './encrypted-columns'
 import { isEncryptedOtherwise, placeColumns, placeIn } from './encrypted-with'
 import type { Encryption, Place } from './encryption'
@@ -16,8 +17,8 @@ import type { Encryption, Place } from './encryption'
 /** Rows of one step; parts of exports have megabytes. */
 const mostAtOnce = 50
 const mostPartsAtOnce = 4
-/** Microseconds after which another console may go on. */
-const leaseLasts = 60_000_000
+/** Milliseconds after which another console may go on. */
+const leaseMillis = 60_000
 
 type Row = Record<string, unknown>
 type Stored = string | Uint8Array
@@ -34,7 +35,7 @@ export function createReencryption({
   const consoleId = randomUUID()
   /** Whether this process has asked for a walk. */
   let isWanted = false
-  const now = () => sharedNow(database, microseconds(clock))
+  const own = new Lease(database, clock, leaseMillis)
 
   /** One page of rows; nothing without SEAL_KEYS, after the last walk, or while another console walks. */
   async function step(): Promise<RetentionStep> {
@@ -57,15 +58,15 @@ export function createReencryption({
       at_row: isEnd || last === undefined ? null : last,
       changed: isEnd ? 0 : changed,
       ...(isEnd && { started_at: null }),
-      ...(isLast && { started_at: walk.started_at, finished_at: now(), lease_until: 0 }),
+      ...(isLast && { started_at: walk.started_at, finished_at: own.now(), ...unleased }),
     })
     return { rows, hasMore: !isLast }
   }
 
   /** Asks for a walk that begins from now on: this console has encrypted with another key until it started. */
   async function want(key: string): Promise<void> {
-    const wanted_at = now()
-    const idle = { at_table: null, at_row: null, changed: 0, lease_id: null, lease_until: 0 }
+    const wanted_at = own.now()
+    const idle = { at_table: null, at_row: null, changed: 0, ...unleased }
     await database
       .insertInto('reencryption')
       .values({ id: 1, key, wanted_at, started_at: null, reencrypted: 0, finished_at: null, ...idle })
@@ -82,18 +83,13 @@ export function createReencryption({
 
   /** The walk, if this console may take a step of it. */
   async function lease(key: string): Promise<ReencryptionTable | undefined> {
-    const from = now()
     return database
       .updateTable('reencryption')
-      .set({
-        lease_id: consoleId,
-        lease_until: sql<number>`${from} + ${leaseLasts}`,
-        started_at: sql<number>`coalesce(started_at, ${from})`,
-      })
+      .set({ ...own.takenBy(consoleId), started_at: sql<number>`coalesce(started_at, ${own.now()})` })
       .where('id', '=', 1)
       .where('key', '=', key)
       .where('finished_at', 'is', null)
-      .where((is) => is.or([is('lease_id', 'is', null), is('lease_id', '=', consoleId), is('lease_until', '<', from)]))
+      .where(own.isFreeFor(consoleId))
       .returningAll()
       .executeTakeFirst()
   }
@@ -113,7 +109,7 @@ export function createReencryption({
       .updateTable('reencryption')
       .set(set)
       .where('id', '=', 1)
-      .where('lease_id', '=', consoleId)
+      .where(isHeldBy(consoleId))
       // A console that started meanwhile wants another walk.
       .where('wanted_at', '=', walk.wanted_at)
       .where('key', '=', walk.key)

@@ -16,12 +16,12 @@ import {
 import { type ScannedList, transferList } from '../../provider/scanned-lists'
 import type { TransferQuery } from '../../provider/transfers'
 import type { Clock } from '../clock'
-import { Deadline } from '../deadline'
-import { inPieces, mapInPieces } from '../fair-queue'
 import { deepest, listLimit, TooDeep, type UpstreamAnswer } from '../upstream/answers'
 import { parsedAnswer } from '../upstream/provider-answer'
 import type { Caller } from '../upstream/rate'
 import { type Owner, readLimit, type Upstream, type UpstreamTiming } from '../upstream/upstream'
+import { Deadline } from '../work/deadline'
+import { inPieces, mapInPieces } from '../work/fair-queue'
 
 /** A record of a list. It keeps its whole page in memory: what is kept for long is to be copied from `json`. */
 export class ListRow {

@@ -3,13 +3,7 @@ import { type CompiledQuery, type Selectable, sql, type Transaction } from 'kyse
 import type { SimilarAddress, TransferObservations } from '../../api/observations'
 import { insertParts, paddedList } from '../../database/list-lengths'
 import { type Database, ofOwner } from '../../database/open'
-import {
-  type ListTable,
-  sharedNow,
-  type Tables,
-  type TransferStateTable,
-  type TransferTable,
-} from '../../database/tables'
+import type { ListTable, Tables, TransferStateTable, TransferTable } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { isObject } from '../../domain/json'
 import { sortableTime } from '../../domain/values'
@@ -18,8 +12,9 @@ import { isAbsent, readTransfer } from '../../provider/reading'
 import { type ScannedList, transferList } from '../../provider/scanned-lists'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
-import type { RetentionStep } from '../retention'
 import type { Owner } from '../upstream/upstream'
+import { isHeldBy, Lease, unleased } from '../work/lease'
+import type { RetentionStep } from '../work/retention'
 import { addressDigests, openRecord, type RecordKey, recordPlace } from '../writes/digests'
 import { MovementSets } from './movement-sets'
 import { identifying, type ListColumns, listTables, type RecordVersion } from './record-columns'
@@ -29,8 +24,8 @@ const mostCounted = 1_000
 const mostLookAlikes = 10
 const removedAtOnce = 200
 const dayMicros = 86_400_000_000
-/** Microseconds for which a console keeps the place of the reader without renewing it. */
-const leaseMicros = 15_000_000
+/** Milliseconds for which a console keeps the place of the reader without renewing it. */
+const leaseMillis = 15_000
 
 /** Before every time that a record can have, ms since 1970: everything since then is everything. */
 export const beginning = -62_167_219_200_000
@@ -89,6 +84,7 @@ export class RecordRows {
   readonly #database: Database
   readonly #clock: Clock
   readonly #encryption: Encryption
+  readonly #lease: Lease
   /** By how many rows they insert. */
   readonly #inserts = new Map<number, CompiledQuery>()
 
@@ -97,6 +93,7 @@ export class RecordRows {
     this.#database = database
     this.#clock = clock
     this.#encryption = encryption
+    this.#lease = new Lease(database, clock, leaseMillis)
     this.movements = new MovementSets(database, encryption)
   }
 
@@ -108,8 +105,6 @@ export class RecordRows {
   get #isOfTransfers(): boolean {
     return this.list === transferList
   }
-
-  #now = () => sharedNow(this.#database, microseconds(this.#clock))
 
   #transfersOf(owner: Owner) {
     return this.#database.selectFrom('transfer').where(ofOwner(owner))
@@ -296,11 +291,11 @@ export class RecordRows {
         ...(from !== undefined && { complete_from: from }),
         ...(to !== undefined && { complete_to: to }),
         ...(isWhole && { is_whole: 1, swept_at: microseconds(this.#clock) }),
-        ...(isRead && { read_at: this.#now() }),
-        lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
+        ...(isRead && { read_at: this.#lease.now() }),
+        ...this.#lease.renewed(),
       })
       .where(this.#isRead(owner))
-      .where('lease_id', '=', holder)
+      .where(isHeldBy(holder))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -310,7 +305,7 @@ export class RecordRows {
     const row = await this.#database
       .selectFrom('list_reading')
       .selectAll()
-      .select(sql<number>`${this.#now()} - read_at`.as('age'))
+      .select(sql<number>`${this.#lease.now()} - read_at`.as('age'))
       .where(this.#isRead(owner))
       .executeTakeFirst()
     return (
@@ -339,8 +334,7 @@ export class RecordRows {
         swept_at: 0,
         read_at: 0,
         last_sequence: 0,
-        lease_id: null,
-        lease_until: 0,
+        ...unleased,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -350,9 +344,9 @@ export class RecordRows {
   async lease(owner: Owner, holder: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#database
       .updateTable('list_reading')
-      .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
+      .set(this.#lease.takenBy(holder))
       .where(this.#isRead(owner))
-      .where(({ or, eb }) => or([eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]))
+      .where(this.#lease.isFreeFor(holder))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -361,9 +355,9 @@ export class RecordRows {
   async release(owner: Owner, holder: string): Promise<void> {
     await this.#database
       .updateTable('list_reading')
-      .set({ lease_id: null, lease_until: 0 })
+      .set(unleased)
       .where(this.#isRead(owner))
-      .where('lease_id', '=', holder)
+      .where(isHeldBy(holder))
       .execute()
   }
 

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { afterString } from '../../domain/exact-json'
 import { ProblemError } from '../../provider/problem'
-import { DeadlinePassed } from '../deadline'
+import { DeadlinePassed } from '../work/deadline'
 import { proxyRefusalDetail } from './connections'
 import type { Secrets } from './secrets'
 

@@ -2,10 +2,10 @@
  * How fast the provider is called: one bucket per credential and console, shared fairly. Writes
  * go before reads, people before background work, and people take turns, so that nobody who asks for much stops the others.
  */
-import { ProblemError } from '../../provider/problem'
+import { overAfter, ProblemError } from '../../provider/problem'
 import type { Clock } from '../clock'
-import { FairQueue } from '../fair-queue'
 import type { TraceContext } from '../telemetry/trace-context'
+import { FairQueue } from '../work/fair-queue'
 
 /** Calls a second that only people may use, so that background work never slows a page; all consoles together. */
 const reservedForPeople = 10
@@ -115,6 +115,5 @@ export class RateBucket {
 const busy = (seconds: number) =>
   new ProblemError(429, 'console-busy', 'Mintdesk has reached its limit of calls to the provider.', {
     detail: `Nothing was sent. Try again in ${seconds} s.`,
-    meta: { answered_by: 'console', retry_after: seconds },
-    headers: { 'retry-after': String(seconds) },
+    ...overAfter(seconds),
   })

@@ -7,11 +7,11 @@ import {
   processClientCredentialsResponse,
 } from 'oauth4webapi'
 import { type Dispatcher, request } from 'undici'
-import { ProblemError } from '../../provider/problem'
+import { overAfter, ProblemError } from '../../provider/problem'
 import { readRefusal } from '../../provider/reading'
 import { type Clock, untilAborted, wait } from '../clock'
-import { Deadline, DeadlinePassed } from '../deadline'
 import type { Credential } from '../settings'
+import { Deadline, DeadlinePassed } from '../work/deadline'
 import { headerOf, isTooDeep, textOf } from './answers'
 import { proxyRefusalDetail } from './connections'
 import { secondsToWait } from './retry-after'
@@ -265,6 +265,5 @@ const notGranted = (scope: string) =>
 const tooMany = (seconds: number) =>
   new ProblemError(429, 'rate-limited', "The provider's token service is receiving too many requests.", {
     detail: `Mintdesk asks it again in ${seconds} s. Nothing was sent to the provider.`,
-    meta: { answered_by: 'service', retry_after: seconds },
-    headers: { 'retry-after': String(seconds) },
+    ...overAfter(seconds, 'service'),
   })

@@ -8,8 +8,8 @@ import type { Database } from '../../database/open'
 import type { RequestMarkTable } from '../../database/tables'
 import { type Clock, microseconds } from '../clock'
 import type { Encryption } from '../encryption/encryption'
-import type { RetentionStep } from '../retention'
 import type { Settings } from '../settings'
+import type { RetentionStep } from '../work/retention'
 import { type KnownMark, Marks } from './marks'
 
 const day = 86_400_000_000

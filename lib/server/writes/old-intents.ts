@@ -8,7 +8,7 @@ import type { IntentTable } from '../../database/tables'
 import { writeNames } from '../../provider/operations'
 import { recordOf } from '../../provider/records'
 import { type Clock, microseconds } from '../clock'
-import type { RetentionStep } from '../retention'
+import type { RetentionStep } from '../work/retention'
 import { changesOfRecord, type IntentRows } from './rows'
 
 /** Intents of one step. Each has a handful of events. */

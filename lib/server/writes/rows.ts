@@ -12,7 +12,7 @@ import {
 } from '../../provider/operations'
 import { type Clock, microseconds } from '../clock'
 import { type Encryption, isKeyed } from '../encryption/encryption'
-import { mapInPieces } from '../fair-queue'
+import { mapInPieces } from '../work/fair-queue'
 import { isGenuineRow } from './row-digests'
 import { hasPassed } from './states'
 

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { isWrite, type OperationName, pathOf, rowOf } from '../../provider/operations'
 import { ProblemError } from '../../provider/problem'
-import type { Deadline } from '../deadline'
 import type { ProxySettings } from '../encryption/key-settings'
 import { discard, headerOf, textOf, type UpstreamAnswer, unanswered } from '../upstream/answers'
 import { openConnections } from '../upstream/connections'
 import type { CallOptions, Upstream, UpstreamTiming } from '../upstream/upstream'
+import type { Deadline } from '../work/deadline'
 
 /**
  * What came of a sending: the whole answer, or nothing and why. `hasLeft` is false only if no connection was made, so

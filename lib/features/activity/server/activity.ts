@@ -1,4 +1,5 @@
 /** The console's own API: its recorded requests, and the presets of its forms. */
+
 import type { NewNote } from '../../../api/intent-input'
 import { activityRows } from '../../../api/intent-operations'
 import type { IntentDetail } from '../../../api/intents'
@@ -16,8 +17,9 @@ import { orderFill } from '../../../provider/record-names'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Session } from '../../../server/auth/sessions'
 import { microseconds } from '../../../server/clock'
-import { mapInPieces } from '../../../server/fair-queue'
+import type { ServerCore } from '../../../server/core'
 import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
+import { mapInPieces } from '../../../server/work/fair-queue'
 import type { WriteCore } from '../../../server/writes/core'
 import { sendPrepared } from '../../../server/writes/execute'
 import { intentDetail, intentPage } from '../../../server/writes/intent-pages'
@@ -27,7 +29,7 @@ import { currentState, withState } from '../../../server/writes/problems'
 import { resolve } from '../../../server/writes/resolve'
 import { applyDeadline, type ReadIntent } from '../../../server/writes/rows'
 import type { Asked, ConsoleHandlers } from '../../handlers'
-import type { Presets } from './presets'
+import { createPresets, type Presets } from './presets'
 
 const day = 86_400_000_000
 
@@ -105,14 +107,14 @@ function rangeOf(fills: readonly OwnFill[]) {
   return { fills: fills.length, lowest: prices.at(0) ?? '', highest: prices.at(-1) ?? '' }
 }
 
-export type ActivityDependencies = RouteDependencies & { writes: WriteCore; presets: Presets }
+type ActivityDependencies = RouteDependencies & { writes: WriteCore; presets: Presets }
 
 type OnIntentAsked = Pick<Asked<'getIntent'>, 'context' | 'values' | 'environment' | 'session'>
 
 type OnIntent = { context: RequestContext; row: ReadIntent; session: Session }
 
 /** @returns the handlers of these operations */
-export function createActivity(core: ActivityDependencies) {
+function createActivity(core: ActivityDependencies) {
   const { access, writes, presets } = core
   const { ledger } = writes
 
@@ -193,4 +195,14 @@ export function createActivity(core: ActivityDependencies) {
       return { entries: await presets.list(owner, kind, session) }
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** @returns also `presets`, by which others name what people see */
+export function registerActivity(core: ServerCore) {
+  const presets = createPresets(core.database, core.clock, core.encryption)
+  return {
+    presets,
+    handlers: createActivity({ ...core, presets }),
+    retention: [{ name: 'presets', step: () => presets.removeOld(core.settings.retention.presets) }],
+  }
 }

@@ -11,9 +11,9 @@ import { isWriter } from '../../../server/auth/access'
 import type { Session } from '../../../server/auth/sessions'
 import { type Clock, microseconds } from '../../../server/clock'
 import type { Encryption, Place } from '../../../server/encryption/encryption'
-import { mapInPieces } from '../../../server/fair-queue'
-import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
+import { mapInPieces } from '../../../server/work/fair-queue'
+import type { RetentionStep } from '../../../server/work/retention'
 
 const placeOf = ({ environment, clientId }: Owner, kind: PresetKind, key: string): Place => [
   'preset',

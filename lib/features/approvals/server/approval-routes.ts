@@ -2,7 +2,6 @@
 
 import { policyRoles } from '../../../api/approval'
 import { currentHold } from '../../../database/hold'
-import type { Database } from '../../../database/open'
 import { sumOf } from '../../../domain/decimals'
 import { movedBy } from '../../../provider/check'
 import { environments } from '../../../provider/environments'
@@ -10,13 +9,14 @@ import { isChange, type WriteName } from '../../../provider/operations'
 import { ProblemError } from '../../../provider/problem'
 import { createPeople, grantedRoles } from '../../../server/auth/people'
 import type { Session } from '../../../server/auth/sessions'
-import { type Clock, microseconds, wait } from '../../../server/clock'
-import { mapInPieces } from '../../../server/fair-queue'
+import { microseconds, wait } from '../../../server/clock'
+import type { ServerCore } from '../../../server/core'
 import { refuse } from '../../../server/http/console-routes'
-import { type Log, traceOf } from '../../../server/telemetry/log'
+import type { Settings } from '../../../server/settings'
+import { traceOf } from '../../../server/telemetry/log'
 import type { Owner } from '../../../server/upstream/upstream'
+import { mapInPieces } from '../../../server/work/fair-queue'
 import { checkWrite } from '../../../server/writes/checks'
-import type { WriteCore } from '../../../server/writes/core'
 import { digestOf, sendApproved } from '../../../server/writes/execute'
 import { intentDetail } from '../../../server/writes/intent-pages'
 import { intentRow } from '../../../server/writes/intent-view'
@@ -39,16 +39,13 @@ const mostAsked = 200
 /** Executed requests whose destinations are shown. */
 const mostPaid = 1_000
 
-export type ApprovalDependencies = {
+type ApprovalDependencies = Pick<ServerCore, 'writes' | 'database' | 'clock' | 'log'> & {
   weighing: Weighing
-  writes: WriteCore
-  database: Database
-  clock: Clock
-  log: Log
-  hasDemoUsers: boolean
+  settings: Pick<Settings, 'hasDemoUsers'>
 }
 
-export function createApprovals({ weighing, writes, database, clock, log, hasDemoUsers }: ApprovalDependencies) {
+export function registerApprovals({ weighing, writes, database, clock, log, settings }: ApprovalDependencies) {
+  const { hasDemoUsers } = settings
   const { ledger } = writes
   const { stepUp } = ledger
   const { policies } = weighing

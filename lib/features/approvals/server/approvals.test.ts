@@ -31,7 +31,7 @@ import {
   rule as ruleBody,
 } from '../../../server/writes/testing'
 import type { Policy, PolicyRule } from '../policy'
-import { createApprovals } from './approval-routes'
+import { registerApprovals } from './approval-routes'
 
 const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt', roles: ['approver'] }
 const maren: Session = { id: 's-3', subject: 'oidc:maren', name: 'Maren Vick', roles: ['approver', 'admin'] }
@@ -72,13 +72,13 @@ describeOnBothDatabases('Approvals', (bench) => {
   const seeded = bench.clock
 
   const approvalsOf = (writes: WriteCore) =>
-    createApprovals({
+    registerApprovals({
       weighing: weighingOf(ledger()),
       writes,
       database: database(),
       clock: writes.clock,
       log: silentLog,
-      hasDemoUsers: false,
+      settings: { hasDemoUsers: false },
     })
   const approvals = () => approvalsOf(core())
   const setRoles = async (session: Session, roles: readonly Role[]) => {

@@ -14,7 +14,7 @@ import { versionOf } from '../../../server/writes/row-digests'
 import { describeOnBothDatabases, holdsOf, ines, market, weighingOf } from '../../../server/writes/testing'
 import { examineOpen } from '../../connection/server/database'
 import type { PolicyRule } from '../policy'
-import { createApprovals } from './approval-routes'
+import { registerApprovals } from './approval-routes'
 
 const tomas: Session = { id: 's-2', subject: 'oidc:tomas', name: 'Tomas Brandt', roles: ['approver'] }
 const maren: Session = { id: 's-3', subject: 'oidc:maren', name: 'Maren Vick', roles: ['approver', 'admin'] }
@@ -54,13 +54,13 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
   } = bench
 
   const approvals = (log = silentLog) =>
-    createApprovals({
+    registerApprovals({
       weighing: weighingOf(ledger()),
       writes: core(),
       database: database(),
       clock,
       log,
-      hasDemoUsers: false,
+      settings: { hasDemoUsers: false },
     })
   async function activate(...rules: PolicyRule[]) {
     const { policies } = weighingOf(ledger())

@@ -27,25 +27,20 @@ const labels = Object.fromEntries(
 /** What a table has beside what is chained. */
 const wordColumns = ['action', 'summary', 'change', 'amount', 'asset', 'policy_version']
 
-/**
- * @param check    what the last check of the log found
- * @param rows     of requests
- * @param plansOf  what people planned for the rules that requests create
- * @param namesOf how lines may name what a person filters by
- */
-export function createAuditReading({
-  database,
-  check,
-  rows,
-  plansOf,
-  namesOf = (object) => [object],
-}: {
+export type AuditReadingDependencies = {
   database: Database
+  /** What the last check of the log found. */
   check: () => AuditCheck
+  /** Of requests. */
   rows: IntentRows
+  /** What people planned for the rules that requests create. */
   plansOf: (intents: readonly string[]) => Promise<ReadonlyMap<string, readonly NewMovement[]>>
+  /** How lines may name what a person filters by. */
   namesOf?: (object: string) => readonly string[]
-}) {
+}
+
+export function createAuditReading(dependencies: AuditReadingDependencies) {
+  const { database, check, rows, plansOf, namesOf = (object: string) => [object] } = dependencies
   /** The first line at or after a time: `at` and `seq` rise together. */
   async function seqAt(time: string | undefined): Promise<number | undefined> {
     if (time === undefined) return undefined

@@ -1,9 +1,13 @@
 /** The addresses of the audit log. */
 
+import type { Dispatcher } from 'undici'
+import { auditedIds } from '../../../server/audit/audit'
+import type { ServerCore } from '../../../server/core'
 import { byteStream } from '../../../server/http/line-stream'
 import type { ConsoleHandlers } from '../../handlers'
 import { worldOperationNames, worldOperations } from '../../worlds/interface'
-import type { createAuditReading } from './audit-reading'
+import { type AuditReadingDependencies, createAuditReading } from './audit-reading'
+import { createCheckpoints } from './checkpoints'
 
 const types = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' }
 
@@ -13,7 +17,7 @@ const worldLabels = Object.fromEntries(
 )
 
 /** @returns the handlers of these operations */
-export const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>, isWorld: boolean) =>
+const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>, isWorld: boolean) =>
   ({
     async listAudit({ query }) {
       const page = await reading.page(query)
@@ -29,3 +33,17 @@ export const createAuditRoutes = (reading: ReturnType<typeof createAuditReading>
         },
       }),
   }) satisfies Partial<ConsoleHandlers>
+
+/** @returns also `checkpoints`, which sign the log @param dispatcher the connections to where they are sent */
+export function registerAudit(core: ServerCore, plansOf: AuditReadingDependencies['plansOf'], dispatcher?: Dispatcher) {
+  const { encryption, isWorld, writes } = core
+  const checkpoints = createCheckpoints({ ...core, dispatcher })
+  const reading = createAuditReading({
+    ...core,
+    check: checkpoints.check,
+    rows: writes.ledger.rows,
+    plansOf,
+    namesOf: (object) => [object, ...auditedIds({ id: object }, encryption)],
+  })
+  return { checkpoints, handlers: createAuditRoutes(reading, isWorld) }
+}

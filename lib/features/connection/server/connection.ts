@@ -29,7 +29,7 @@ export type ConnectionDependencies = {
   build: Record<string, string>
 }
 
-export function createConnection({ settings, database, clock, upstreams, figures, build }: ConnectionDependencies) {
+export function registerConnection({ settings, database, clock, upstreams, figures, build }: ConnectionDependencies) {
   const ofDatabase = recent(clock, freshMillis, async (): Promise<Finding[]> => {
     try {
       return await examineOpen(database, settings, settings, { clock, isOperator: false })
@@ -89,11 +89,13 @@ export function createConnection({ settings, database, clock, upstreams, figures
   }
 
   return {
-    readConnection: ({ environment }) => connection(environment),
+    handlers: {
+      readConnection: ({ environment }) => connection(environment),
 
-    checkConnection: async ({ environment }) => {
-      await checks.get(environment)?.()
-      return connection(environment)
-    },
-  } satisfies Partial<ConsoleHandlers>
+      checkConnection: async ({ environment }) => {
+        await checks.get(environment)?.()
+        return connection(environment)
+      },
+    } satisfies Partial<ConsoleHandlers>,
+  }
 }

@@ -8,6 +8,7 @@ import type { ScannedList } from '../../../provider/scanned-lists'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Session } from '../../../server/auth/sessions'
 import { timeOf, wholeSecond } from '../../../server/clock'
+import type { ServerCore } from '../../../server/core'
 import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import { providerNow } from '../../../server/records/provider-time'
 import { beginning } from '../../../server/records/record-rows'
@@ -23,11 +24,12 @@ import {
   exportDays,
   isActiveExport,
 } from '../interface'
-import type { Exporter, ExporterDependencies } from './exporter'
+import { Exporter, type ExporterDependencies } from './exporter'
 import { fileAnswer } from './file-answer'
-import type { ExportJobRow } from './jobs'
+import { type ExportJobRow, ExportJobs } from './jobs'
 import { exportedRequest, fileName, fixedSearch } from './list-export'
-import { settledTo } from './run'
+import { type NotesOfSnapshots, settledTo } from './run'
+import { ExportSchedules } from './schedules'
 
 const secondOf = (millis: number) => new Date(millis).toISOString().replace('.000Z', 'Z')
 
@@ -134,7 +136,7 @@ const noSuchExport = () =>
   })
 
 /** @returns the handlers of these operations. Whoever may read a list may export it; which one is checked once it is known. */
-export function createExports(core: ExportDependencies) {
+function createExports(core: ExportDependencies) {
   const { access, clock, exporter, jobs, records, schedules, upstreams } = core
 
   /** The export that an address names. @throws ProblemError 403 or 404 */
@@ -259,4 +261,17 @@ export function createExports(core: ExportDependencies) {
       return {}
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+export function registerExports(core: ServerCore & { recordNotes: NotesOfSnapshots }) {
+  const { exportStorage: storage, hasDemoUsers, ownRoles } = core.settings
+  const jobs = new ExportJobs({ ...core, storage })
+  const exporting = { ...core, jobs, schedules: new ExportSchedules({ ...core, jobs, hasDemoUsers, ownRoles }) }
+  const exporter = new Exporter(exporting)
+  return {
+    handlers: createExports({ ...exporting, exporter }),
+    retention: [{ name: 'exports', step: () => jobs.removeOld() }],
+    start: (pause?: number) => exporter.start(pause),
+    close: () => exporter.close(),
+  }
 }

@@ -9,13 +9,14 @@ import { type Selectable, sql, type UpdateResult } from 'kysely'
 import { asOfName } from '../../../api/relative-times'
 import { isReleased } from '../../../database/hold'
 import type { Database } from '../../../database/open'
-import { type ExportJobTable, type ExportPartTable, sharedNow } from '../../../database/tables'
+import type { ExportJobTable, ExportPartTable } from '../../../database/tables'
 import type { Environment } from '../../../provider/environments'
 import { ProblemError } from '../../../provider/problem'
-import { type Clock, microseconds } from '../../../server/clock'
+import type { Clock } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
-import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
+import { isHeldBy, Lease, unleased } from '../../../server/work/lease'
+import type { RetentionStep } from '../../../server/work/retention'
 import { type ExportRequest, exportDays, isCreatedName, mostActiveExports } from '../interface'
 
 const compress = promisify(brotliCompress)
@@ -77,7 +78,7 @@ export class ExportJobs {
   readonly leaseMillis: number
   readonly partBytes: number
   readonly #database: Database
-  readonly #clock: Clock
+  readonly #lease: Lease
   readonly #encryption: Encryption
 
   constructor({
@@ -89,15 +90,11 @@ export class ExportJobs {
     partBytes = 4 * 1024 * 1024,
   }: ExportStoreOptions) {
     this.#database = database
-    this.#clock = clock
+    this.#lease = new Lease(database, clock, leaseMillis)
     this.#encryption = encryption
     this.storage = storage
     this.leaseMillis = leaseMillis
     this.partBytes = partBytes
-  }
-
-  #now() {
-    return sharedNow(this.#database, microseconds(this.#clock))
   }
 
   /** The request of a job or schedule; undefined if the secret has changed since. */
@@ -134,7 +131,7 @@ export class ExportJobs {
         person,
         file: job.file,
         request: this.#encryption.encrypt(JSON.stringify(job.request), ['export_job', 'request', job.id, subject]),
-        created_at: this.#now(),
+        created_at: this.#lease.now(),
         state: 'waiting',
         schedule_id: job.schedule ?? null,
         from_ms: job.range.from,
@@ -221,11 +218,11 @@ export class ExportJobs {
    * @param leaseId of this attempt
    */
   async claim(leaseId: string): Promise<ExportJobRow | undefined> {
-    const now = this.#now()
+    const now = this.#lease.now()
     const open = await this.#database
       .selectFrom('export_job')
-      .select(['id', 'subject', 'state', 'lease_id'])
-      .select([sql<boolean>`(state = 'running' and lease_until >= ${now})`.as('is_leased')])
+      .select(['id', 'subject', 'state'])
+      .select(this.#lease.isFreeFor(leaseId).as('is_free'))
       .where('state', 'in', ['waiting', 'running'])
       .where((is) => is.or([is('retry_at', 'is', null), is('retry_at', '<=', now)]))
       // A held copy makes no scheduled exports; a person who asks for one reads.
@@ -234,17 +231,17 @@ export class ExportJobs {
       .orderBy('id')
       .execute()
     const busy = new Map<string, number>()
-    for (const { subject, is_leased } of open) if (is_leased) busy.set(subject, (busy.get(subject) ?? 0) + 1)
+    for (const { subject, is_free } of open) if (!is_free) busy.set(subject, (busy.get(subject) ?? 0) + 1)
     const inTurn = open
-      .filter(({ is_leased }) => !is_leased)
+      .filter(({ is_free }) => is_free)
       .toSorted((one, other) => (busy.get(one.subject) ?? 0) - (busy.get(other.subject) ?? 0))
-    for (const { id, state, lease_id } of inTurn) {
+    for (const { id, state } of inTurn) {
       const { numUpdatedRows } = await this.#database
         .updateTable('export_job')
-        .set({ state: 'running', reason: null, lease_id: leaseId, lease_until: this.#leaseEnd() })
+        .set({ state: 'running', reason: null, ...this.#lease.takenBy(leaseId) })
         .where('id', '=', id)
         .where('state', '=', state)
-        .where((is) => (lease_id === null ? is('lease_id', 'is', null) : is('lease_id', '=', lease_id)))
+        .where(this.#lease.isFreeFor(leaseId))
         .executeTakeFirst()
       if (numUpdatedRows > 0n)
         return this.#database.selectFrom('export_job').selectAll().where('id', '=', id).executeTakeFirst()
@@ -252,28 +249,20 @@ export class ExportJobs {
     return undefined
   }
 
-  #leaseEnd() {
-    return sql<number>`${this.#now()} + ${this.leaseMillis * 1000}`
-  }
-
   /** An update of a job that changes nothing once the lease is another console's. */
   #leased({ id, lease_id }: ExportJobRow, on: Database = this.#database) {
-    return on
-      .updateTable('export_job')
-      .where('id', '=', id)
-      .where('lease_id', '=', lease_id)
-      .where('state', '=', 'running')
+    return on.updateTable('export_job').where('id', '=', id).where(isHeldBy(lease_id)).where('state', '=', 'running')
   }
 
   /** Records progress and extends the lease. @throws LeaseLost */
   async note(job: ExportJobRow, progress: ExportProgress): Promise<void> {
-    await requireLease(this.#leased(job).set({ ...progress, lease_until: this.#leaseEnd() }))
+    await requireLease(this.#leased(job).set({ ...progress, ...this.#lease.renewed() }))
   }
 
   /** Begins the file of a job anew: removes what an earlier attempt left. @throws LeaseLost */
   async begin(job: ExportJobRow): Promise<void> {
     while ((await this.#removeSome(job.id, job)) > 0);
-    const anew = { row_count: 0, bytes: 0, complete_from_ms: null, changes_to_ms: null, started_at: this.#now() }
+    const anew = { row_count: 0, bytes: 0, complete_from_ms: null, changes_to_ms: null, started_at: this.#lease.now() }
     await requireLease(this.#leased(job).set(anew))
   }
 
@@ -289,7 +278,7 @@ export class ExportJobs {
     if ((await this.stored()) + size > this.storage)
       throw storageProblem('The files of all exports took up their space while this one was made.')
     await this.#database.transaction().execute(async (within) => {
-      const update = this.#leased(job, within).set({ ...progress, lease_until: this.#leaseEnd() })
+      const update = this.#leased(job, within).set({ ...progress, ...this.#lease.renewed() })
       await requireLease(update.set((job) => ({ stored_bytes: job('stored_bytes', '+', size) })))
       await within
         .insertInto('export_part')
@@ -347,7 +336,7 @@ export class ExportJobs {
     job: ExportJobRow,
     set: ExportProgress & { state: 'complete' | 'failed'; reason?: string; sha256?: string },
   ) {
-    await requireLease(this.#leased(job).set({ ...set, ended_at: this.#now(), lease_id: null, lease_until: null }))
+    await requireLease(this.#leased(job).set({ ...set, ended_at: this.#lease.now(), ...unleased }))
   }
 
   /** Gives a job back, to be taken up again later. @param millis from now */
@@ -357,9 +346,8 @@ export class ExportJobs {
         state: 'waiting',
         reason: set.reason,
         attempts: set.attempts,
-        lease_id: null,
-        lease_until: null,
-        retry_at: sql<number>`${this.#now()} + ${set.millis * 1000}`,
+        ...unleased,
+        retry_at: sql<number>`${this.#lease.now()} + ${set.millis * 1000}`,
       })
       .execute()
   }
@@ -368,7 +356,7 @@ export class ExportJobs {
   async cancel(environment: Environment, id: string): Promise<void> {
     await this.#database
       .updateTable('export_job')
-      .set({ state: 'cancelled', ended_at: this.#now(), lease_id: null, lease_until: null })
+      .set({ state: 'cancelled', ended_at: this.#lease.now(), ...unleased })
       .where('id', '=', id.toLowerCase())
       .where('environment', '=', environment)
       .where('state', 'in', ['waiting', 'running'])
@@ -388,7 +376,7 @@ export class ExportJobs {
     const old = await this.#database
       .selectFrom('export_job')
       .select('id')
-      .where('ended_at', '<', sql<number>`${this.#now()} - ${days * day}`)
+      .where('ended_at', '<', sql<number>`${this.#lease.now()} - ${days * day}`)
       .limit(1)
       .executeTakeFirst()
     if (!old) return { rows: 0, hasMore: false }

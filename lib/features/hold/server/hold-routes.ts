@@ -25,55 +25,58 @@ type HoldRoutes = RouteDependencies & {
 
 const notHeld = () => new ProblemError(409, 'not-held', 'Mintdesk is not held.', { detail: 'Nothing was changed.' })
 
-/** @returns the handlers of these operations */
-export function createHoldRoutes(core: HoldRoutes) {
+export function registerHold(core: HoldRoutes) {
   const { clock, holds, log, writes } = core
   const { settings } = writes
   const configured = environments.filter((name) => settings.credentials[name])
 
   return {
-    readHoldSummary: async () => ({ hold: await holds.summary() }),
+    handlers: {
+      readHoldSummary: async () => ({ hold: await holds.summary() }),
 
-    readHold: async () => ({ hold: await holds.newest() }),
+      readHold: async () => ({ hold: await holds.newest() }),
 
-    noteSentRequests: async ({ body: { requests }, environment }) => {
-      const lower = requests.map((request) => ({ ...request, id: request.id.toLowerCase() }))
-      return { added: await holds.noteSent(environment, lower) }
-    },
+      noteSentRequests: async ({ body: { requests }, environment }) => {
+        const lower = requests.map((request) => ({ ...request, id: request.id.toLowerCase() }))
+        return { added: await holds.noteSent(environment, lower) }
+      },
 
-    reconcileHold: async ({ context, session }) => {
-      const hold = await holds.newest()
-      if (!hold?.is_held) throw notHeld()
-      const { signal } = context.request
-      await reconcile({ ...core, ...writes, holds }, { hold, environments: configured, session, signal })
-      return { hold: await holds.newest() }
-    },
+      reconcileHold: async ({ context, session }) => {
+        const hold = await holds.newest()
+        if (!hold?.is_held) throw notHeld()
+        const { signal } = context.request
+        await reconcile({ ...core, ...writes, holds }, { hold, environments: configured, session, signal })
+        return { hold: await holds.newest() }
+      },
 
-    releaseHold: async ({ body: { report: seen, statement, without_keys, without_lists }, session }) => {
-      if (countSecrets(statement) > 0) refuse([{ field: 'statement', message: secretRefused }])
-      const report = (await holds.newest())?.report
-      if (report && clock.now() - Date.parse(report.at) > reconciliationMinutes * 60_000)
-        throw new ProblemError(
-          409,
-          'report-changed',
-          `The reconciliation is older than ${reconciliationMinutes} minutes.`,
-          { detail: 'Reconcile again, look at the result, then release. Nothing was changed.' },
-        )
-      if (report && report.unreadable > 0 && without_keys !== true)
-        throw new ProblemError(
-          409,
-          'keys-missing',
-          'The keys of this console do not open the requests of the backup.',
-          { detail: 'Add the keys with which the backup was made, then start the console again. Nothing was changed.' },
-        )
-      if (report && unreadLists(report).length > 0 && without_lists !== true)
-        throw new ProblemError(409, 'lists-unread', 'Lists of the provider could not be read to their end.', {
-          detail:
-            'Requests that were sent after the backup may be on them. Reconcile again when the provider answers, or say that you release without them. Nothing was changed.',
-        })
-      await holds.release(seen, statement, session)
-      log.info({ event: 'hold-released', subject: session.subject }, 'hold')
-      return { hold: await holds.newest() }
-    },
-  } satisfies Partial<ConsoleHandlers>
+      releaseHold: async ({ body: { report: seen, statement, without_keys, without_lists }, session }) => {
+        if (countSecrets(statement) > 0) refuse([{ field: 'statement', message: secretRefused }])
+        const report = (await holds.newest())?.report
+        if (report && clock.now() - Date.parse(report.at) > reconciliationMinutes * 60_000)
+          throw new ProblemError(
+            409,
+            'report-changed',
+            `The reconciliation is older than ${reconciliationMinutes} minutes.`,
+            { detail: 'Reconcile again, look at the result, then release. Nothing was changed.' },
+          )
+        if (report && report.unreadable > 0 && without_keys !== true)
+          throw new ProblemError(
+            409,
+            'keys-missing',
+            'The keys of this console do not open the requests of the backup.',
+            {
+              detail: 'Add the keys with which the backup was made, then start the console again. Nothing was changed.',
+            },
+          )
+        if (report && unreadLists(report).length > 0 && without_lists !== true)
+          throw new ProblemError(409, 'lists-unread', 'Lists of the provider could not be read to their end.', {
+            detail:
+              'Requests that were sent after the backup may be on them. Reconcile again when the provider answers, or say that you release without them. Nothing was changed.',
+          })
+        await holds.release(seen, statement, session)
+        log.info({ event: 'hold-released', subject: session.subject }, 'hold')
+        return { hold: await holds.newest() }
+      },
+    } satisfies Partial<ConsoleHandlers>,
+  }
 }

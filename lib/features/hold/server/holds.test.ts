@@ -16,7 +16,7 @@ import {
   weighingOf,
 } from '../../../server/writes/testing'
 import type { PolicyRule } from '../../approvals/policy'
-import { createApprovals } from '../../approvals/server/approval-routes'
+import { registerApprovals } from '../../approvals/server/approval-routes'
 import { ExportJobs } from '../../exports/server/jobs'
 import { ExportSchedules } from '../../exports/server/schedules'
 import { Endpoints } from '../../webhooks/server/endpoints'
@@ -170,8 +170,8 @@ describeOnBothDatabases('A held copy', (bench) => {
       const digest = (await row(approved)).fingerprint
       await ledger.decide({ id: approved }, { kind: 'approve', digest }, approver)
       await bench.set(late, { approve_by: 1 })
-      const dependencies = { database: database(), clock, log: silentLog, hasDemoUsers: false }
-      const { handlers, look } = createApprovals({
+      const dependencies = { database: database(), clock, log: silentLog, settings: { hasDemoUsers: false } }
+      const { handlers, look } = registerApprovals({
         ...dependencies,
         weighing: weighingOf(core().ledger),
         writes: core(),

@@ -8,9 +8,9 @@ import { type Clock, microseconds } from '../../../server/clock'
 import type { NumberedChange } from '../../../server/records/record-rows'
 import type { Records } from '../../../server/records/records'
 import type { Change } from '../../../server/records/versions'
-import { repeat } from '../../../server/repeat'
 import { type Log, traceOf } from '../../../server/telemetry/log'
 import type { Owner, Upstreams } from '../../../server/upstream/upstream'
+import { repeat } from '../../../server/work/repeat'
 import type { LiveState } from '../interface'
 
 /** Milliseconds between two looks for what other consoles wrote. */

@@ -1,14 +1,15 @@
 /** The feed of changes as server-sent events (HTML Living Standard, 9.2) for as long as a page listens. */
 
 import { rowOf } from '../../../provider/operations'
-import { ProblemError } from '../../../provider/problem'
+import { overAfter, ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Clock } from '../../../server/clock'
+import type { ServerCore } from '../../../server/core'
 import { followedList } from '../../../server/records/changes'
 import type { ConsoleHandlers } from '../../handlers'
 import { type ChangeEvent, type EndEvent, heartbeatMillis, type StateEvent } from '../interface'
-import type { FeedEvent, Live } from './live'
+import { type FeedEvent, Live, type LiveDependencies } from './live'
 
 export type StreamDependencies = { access: Access; live: Live; clock: Clock }
 
@@ -22,8 +23,7 @@ const mostWaiting = 1024 * 1024
 const tooMany = () =>
   new ProblemError(429, 'console-busy', 'Too many pages are receiving live updates.', {
     detail: 'This page can be refreshed by hand. Close other tabs of Mintdesk to receive live updates here.',
-    meta: { answered_by: 'console', retry_after: 60 },
-    headers: { 'retry-after': '60' },
+    ...overAfter(60),
   })
 
 type Sent =
@@ -138,4 +138,10 @@ export function createStreams(core: StreamDependencies, limits = usualLimits) {
       return new Response(body, { headers })
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** @returns also what `close` does, for a server that stops and would wait for the streams of pages */
+export function registerLive(core: ServerCore & Pick<LiveDependencies, 'watch'>) {
+  const live = new Live(core)
+  return { handlers: createStreams({ ...core, live }), close: () => live.close() }
 }

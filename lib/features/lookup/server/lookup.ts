@@ -10,13 +10,13 @@ import type { Environment } from '../../../provider/environments'
 import { ProblemError } from '../../../provider/problem'
 import type { DecodedTransfer } from '../../../provider/reading'
 import type { Session } from '../../../server/auth/sessions'
-import { Deadline } from '../../../server/deadline'
-import type { Places } from '../../../server/fair-queue'
 import { transferPages } from '../../../server/records/page-rows'
 import { beginning } from '../../../server/records/record-rows'
 import type { FoundTransfers } from '../../../server/records/record-search'
 import { extentOf, type Records } from '../../../server/records/records'
 import { type Owner, readLimit, type UpstreamTiming } from '../../../server/upstream/upstream'
+import { Deadline } from '../../../server/work/deadline'
+import { Places } from '../../../server/work/fair-queue'
 import type { WriteCore } from '../../../server/writes/core'
 import { intentOf } from '../../../server/writes/intent-view'
 import type { ReadIntent } from '../../../server/writes/rows'
@@ -230,7 +230,7 @@ const problemOf = ({ problem: { title, detail, status } }: ProblemError, request
 })
 
 /** @returns the handler of the operation */
-export const createLookup = (core: LookupDependencies) =>
+const createLookup = (core: LookupDependencies) =>
   ({
     lookup: ({ context, body, environment, session }) =>
       lookupIdentifiers(core, body.identifiers, {
@@ -242,3 +242,13 @@ export const createLookup = (core: LookupDependencies) =>
         timing: context.upstream,
       }),
   }) satisfies Partial<ConsoleHandlers>
+
+/** @returns also `lookup`, for a page that has its session */
+export function registerLookup(core: Omit<LookupDependencies, 'lookups'>) {
+  const own = { ...core, lookups: new Places(mostLookups) }
+  return {
+    lookup: (identifiers: readonly LookupIdentifier[], options: LookupOptions) =>
+      lookupIdentifiers(own, identifiers, options),
+    handlers: createLookup(own),
+  }
+}

@@ -7,7 +7,9 @@ import { uuidPattern } from '../../../domain/values'
 import { ProblemError } from '../../../provider/problem'
 import { ruleRoute } from '../../../provider/record-names'
 import type { Session } from '../../../server/auth/sessions'
+import type { ServerCore } from '../../../server/core'
 import { refuse } from '../../../server/http/console-routes'
+import type { Change } from '../../../server/records/versions'
 import type { Owner } from '../../../server/upstream/upstream'
 import type { Asked, ConsoleHandlers } from '../../handlers'
 import { type Ahead, aheadOf, hasRun } from '../ahead'
@@ -16,6 +18,7 @@ import type { ChangedPlan, MovementAnswer, MovementComparison, PlannedMovement }
 import { dueOf } from '../lateness'
 import { clockSkew } from '../plans'
 import { type Station, stationsOf } from '../stations'
+import { type MovementSources, movementEvents } from './movement-events'
 import { listMovements, returnedOf } from './movement-list'
 import {
   type AnyAsked,
@@ -326,4 +329,22 @@ export function createMovements(core: MovementDependencies) {
       return {}
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** Who reads rules for webhooks. */
+const itself = { subject: 'webhooks', roles: ['treasury' as const] }
+
+/** @returns also `eventsOfMovements`, of which webhooks tell */
+export function registerMoney(core: ServerCore & Pick<MovementDependencies, 'movements' | 'team'>) {
+  const { writes, records, movements, settings, keptDays } = core
+  const sources: MovementSources = {
+    records,
+    routesOf: async (environment) => (await knownRules(writes, environment, itself)).map(({ route }) => route),
+    urlOf: (environment, id) => `${settings.origin}/${environment}/money/${id}`,
+  }
+  return {
+    eventsOfMovements: (owner: Owner, changes: readonly Change[]) => movementEvents(sources, owner, changes),
+    handlers: createMovements(core),
+    retention: [{ name: 'movements', step: async () => movements.removeOld((await keptDays()).requests) }],
+  }
 }

@@ -1,8 +1,11 @@
 /** The gauges of a console: what its parts say when Prometheus reads. */
 
+import type { ServerCore } from '../../../server/core'
 import type { Sample, SampleSource } from '../../../server/telemetry/metrics'
 import type { Upstreams } from '../../../server/upstream/upstream'
-import type { Readiness } from './readiness'
+import { createFigures } from './figures'
+import { createProbes } from './probes'
+import { createReadiness, type Readiness, type ReadyCheck } from './readiness'
 
 /** What a pool of database connections says of itself; node-postgres's own names. */
 export type Pool = { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }
@@ -21,7 +24,7 @@ function poolSamples([pool, { totalCount, idleCount, waitingCount, options }]: r
   ]
 }
 
-export type GaugeDependencies = {
+type GaugeDependencies = {
   readiness: Readiness
   upstreams: Upstreams
   probes: SampleSource
@@ -31,7 +34,7 @@ export type GaugeDependencies = {
 }
 
 /** What is read for the gauges, each part by itself: one that fails leaves out its own only. */
-export const gaugeSources = ({ readiness, upstreams, probes, figures, pools }: GaugeDependencies): SampleSource[] => [
+const gaugeSources = ({ readiness, upstreams, probes, figures, pools }: GaugeDependencies): SampleSource[] => [
   async () =>
     [...(await readiness.state()).checks].map(([{ name: check, isNotice }, holds]) => ({
       name: 'mintdesk_ready',
@@ -50,3 +53,23 @@ export const gaugeSources = ({ readiness, upstreams, probes, figures, pools }: G
   probes,
   () => Object.entries(pools).flatMap(poolSamples),
 ]
+
+/** @returns also `readiness` and `figures` @param checks what must hold before people are served */
+export function registerMonitoring(core: ServerCore, pools: Record<string, Pool>, checks: readonly ReadyCheck[]) {
+  const { settings, metrics, upstreams, environments, isWorld } = core
+  const readiness = createReadiness({ ...core, checks })
+  const figures = createFigures({ ...core, shown: environments, exportStorage: settings.exportStorage })
+  const probes = createProbes({ ...core, origin: settings.origin })
+  // Gauges are of the console that all share; what is counted is counted everywhere.
+  if (!isWorld)
+    metrics?.observe(environments, gaugeSources({ readiness, upstreams, probes: probes.samples, figures, pools }))
+  return {
+    readiness,
+    figures,
+    handlers: {},
+    start() {
+      if (metrics && !isWorld) probes.start(environments)
+    },
+    close: () => probes.close(),
+  }
+}

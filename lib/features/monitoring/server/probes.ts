@@ -5,12 +5,12 @@
 import type { Environment } from '../../../provider/environments'
 import { ProblemError, problemKind } from '../../../provider/problem'
 import { type Clock, wait } from '../../../server/clock'
-import { Deadline } from '../../../server/deadline'
 import { type Log, traceOf } from '../../../server/telemetry/log'
 import type { Sample } from '../../../server/telemetry/metrics'
 import { discard } from '../../../server/upstream/answers'
 import { certificateEnd } from '../../../server/upstream/connections'
 import { smallRead, type Upstreams } from '../../../server/upstream/upstream'
+import { Deadline } from '../../../server/work/deadline'
 
 /** Milliseconds between two looks at a provider, and for one. */
 const readEvery = 30_000

@@ -4,6 +4,7 @@ import { ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import type { RequestContext } from '../../../server/auth/request-context'
 import type { Session } from '../../../server/auth/sessions'
+import type { ServerCore } from '../../../server/core'
 import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import type { WriteCore } from '../../../server/writes/core'
 import { intentRow } from '../../../server/writes/intent-view'
@@ -20,12 +21,12 @@ import {
   type Person,
 } from '../interface'
 import { notesRows } from '../operations'
-import type { RecordNoteStore } from './record-notes'
+import { RecordNoteStore } from './record-notes'
 
 type NoteDependencies = RouteDependencies & { access: Access; writes: WriteCore; recordNotes: RecordNoteStore }
 
 /** @returns the handlers of these operations. Which kinds of records a role may read is checked once the kind is known. */
-export function createNotes(core: NoteDependencies) {
+function createNotes(core: NoteDependencies) {
   const { access, writes, recordNotes } = core
 
   /** @throws ProblemError 403 for a role that may not read records of this kind */
@@ -116,4 +117,17 @@ export function createNotes(core: NoteDependencies) {
       return recordNotes.read((await recordNotes.find(environment, row.id)) ?? row, session)
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** @returns also `recordNotes`, for lists and exports of records */
+export function registerNotes(core: ServerCore) {
+  const { ownRoles, hasDemoUsers } = core.settings
+  const recordNotes = new RecordNoteStore({ ...core, ownRoles, hasDemoUsers })
+  return {
+    recordNotes,
+    handlers: createNotes({ ...core, recordNotes }),
+    retention: [
+      { name: 'notes on records', step: async () => recordNotes.removeOld((await core.keptDays()).requests) },
+    ],
+  }
 }

@@ -14,9 +14,9 @@ import { createPeople, grantedRoles, type People } from '../../../server/auth/pe
 import type { Session } from '../../../server/auth/sessions'
 import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption, Place } from '../../../server/encryption/encryption'
-import { mapInPieces } from '../../../server/fair-queue'
-import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
+import { mapInPieces } from '../../../server/work/fair-queue'
+import type { RetentionStep } from '../../../server/work/retention'
 import { createEventClock } from '../../../server/writes/events'
 import { kindsFor, type NewRecordNote, type NoteChange, noteRoles } from '../input'
 import {

@@ -8,11 +8,11 @@ import { readTransfer } from '../../../provider/reading'
 import { quoteList, transferList } from '../../../provider/scanned-lists'
 import type { Access } from '../../../server/auth/access'
 import { type Clock, wholeSecond } from '../../../server/clock'
-import { Places } from '../../../server/fair-queue'
 import type { RecordList, WalkOptions } from '../../../server/records/record-list'
 import type { Reading } from '../../../server/records/record-rows'
 import { extentOf, type Records } from '../../../server/records/records'
 import type { Upstreams } from '../../../server/upstream/upstream'
+import { Places } from '../../../server/work/fair-queue'
 import type { Asked, ConsoleHandlers } from '../../handlers'
 import type { MovementPage } from '../../money/interface'
 import type { TeamSettings } from '../../team/interface'
@@ -57,7 +57,7 @@ function coverageOf(reading: Reading | undefined, { from, to }: { from: number; 
   return { completeFrom, isWhole: completeFrom <= from, isReading: !reading.isWhole }
 }
 
-export function createOverview(core: OverviewDependencies) {
+export function registerOverview(core: OverviewDependencies) {
   const { clock, access, records, recordList, upstreams, listMovements, team } = core
   const places = new Places(mostAtOnce)
 
@@ -126,54 +126,56 @@ export function createOverview(core: OverviewDependencies) {
   }
 
   return {
-    readOverview: async (asked): Promise<Overview> => {
-      const { context, body, environment, owner, session } = asked
-      const reads = overviewReads(body)
-      for (const { list } of Object.values(reads)) access.requireRole(context, session, rowOf(list))
-      const { signal } = context.request
-      const leave = await places.take(session.subject, signal)
-      try {
-        const [transferReading, quoteReading] = await Promise.all([
-          records.lists[transferList].reading(owner),
-          records.lists[quoteList].reading(owner),
-        ])
-        const now = upstreams.of(environment).now()
-        const at = clock.now() - Math.max(transferReading?.age ?? 0, quoteReading?.age ?? 0)
-        // A range that begins now, or later, has nothing yet.
-        const to = Math.max(body.from, Math.min(body.to, wholeSecond(now)))
-        const range = { from: body.from, to }
-        const options = { subject: session.subject, signal }
-        const transfers = new TransferTotals(periodStarts(body))
-        for await (const facts of recordList.transferFacts(owner, range, options))
-          for (const one of facts) transfers.add(one)
-        const quotes = new QuoteTotals()
-        const complete = { ...reads.quotes, terms: [], order: { by: 'CREATED_AT', order: 'DESC' }, now } as const
-        for await (const { rows } of recordList.walk(owner, complete, options))
-          for (const { row } of rows) quotes.add(row.json)
-        const { since } = body
-        const present =
-          since === undefined
-            ? undefined
-            : await presentOf(
-                { context, environment, owner, session },
-                { since, now: Math.floor(now), reading: transferReading },
-                options,
-              )
-        return {
-          at,
-          to,
-          transfers: { ...transfers.figures(), ...coverageOf(transferReading, range) },
-          quotes: { ...quotes.figures(), ...coverageOf(quoteReading, range) },
-          ...(present && { present }),
+    handlers: {
+      readOverview: async (asked): Promise<Overview> => {
+        const { context, body, environment, owner, session } = asked
+        const reads = overviewReads(body)
+        for (const { list } of Object.values(reads)) access.requireRole(context, session, rowOf(list))
+        const { signal } = context.request
+        const leave = await places.take(session.subject, signal)
+        try {
+          const [transferReading, quoteReading] = await Promise.all([
+            records.lists[transferList].reading(owner),
+            records.lists[quoteList].reading(owner),
+          ])
+          const now = upstreams.of(environment).now()
+          const at = clock.now() - Math.max(transferReading?.age ?? 0, quoteReading?.age ?? 0)
+          // A range that begins now, or later, has nothing yet.
+          const to = Math.max(body.from, Math.min(body.to, wholeSecond(now)))
+          const range = { from: body.from, to }
+          const options = { subject: session.subject, signal }
+          const transfers = new TransferTotals(periodStarts(body))
+          for await (const facts of recordList.transferFacts(owner, range, options))
+            for (const one of facts) transfers.add(one)
+          const quotes = new QuoteTotals()
+          const complete = { ...reads.quotes, terms: [], order: { by: 'CREATED_AT', order: 'DESC' }, now } as const
+          for await (const { rows } of recordList.walk(owner, complete, options))
+            for (const { row } of rows) quotes.add(row.json)
+          const { since } = body
+          const present =
+            since === undefined
+              ? undefined
+              : await presentOf(
+                  { context, environment, owner, session },
+                  { since, now: Math.floor(now), reading: transferReading },
+                  options,
+                )
+          return {
+            at,
+            to,
+            transfers: { ...transfers.figures(), ...coverageOf(transferReading, range) },
+            quotes: { ...quotes.figures(), ...coverageOf(quoteReading, range) },
+            ...(present && { present }),
+          }
+        } finally {
+          leave()
         }
-      } finally {
-        leave()
-      }
-    },
+      },
 
-    readUsualTimes: async ({ context, owner, session }): Promise<SettleTimes[]> => {
-      access.requireRole(context, session, rowOf(transferList))
-      return usualTimesOf(await recordList.lastCompleted(owner, mostCompleted))
-    },
-  } satisfies Partial<ConsoleHandlers>
+      readUsualTimes: async ({ context, owner, session }): Promise<SettleTimes[]> => {
+        access.requireRole(context, session, rowOf(transferList))
+        return usualTimesOf(await recordList.lastCompleted(owner, mostCompleted))
+      },
+    } satisfies Partial<ConsoleHandlers>,
+  }
 }

@@ -29,8 +29,7 @@ const publicId = ({ id }: Pick<SessionTable, 'id'>) => createHash('sha256').upda
 
 const has = ({ roles }: Session, some: readonly Role[]) => roles.some((role) => some.includes(role))
 
-/** @returns the handlers of these operations */
-export function createPeopleRoutes({ database, sessions, settings }: PeopleRoutes) {
+export function registerPeople({ database, sessions, settings }: PeopleRoutes) {
   const own = Object.entries(settings.ownRoles).map(([key, { groups, rights, ...limits }]): OwnRole => {
     const name = key.replace(/^own:/, '')
     return { name, groups: groups ?? [name], rights, limits }
@@ -96,26 +95,28 @@ export function createPeopleRoutes({ database, sessions, settings }: PeopleRoute
   }
 
   return {
-    readPeople: ({ session }) => shown(session),
+    handlers: {
+      readPeople: ({ session }) => shown(session),
 
-    listSessions: ({ session }) => shown(session),
+      listSessions: ({ session }) => shown(session),
 
-    endSession: async ({ session, values }) => {
-      const row = (await endable(session)).find((one) => publicId(one) === values.id)
-      if (!row)
-        throw new ProblemError(404, 'no-such-session', 'This session is over, or you cannot end it.', {
-          detail: 'Only an admin ends the sessions of others.',
-        })
-      await sessions.endAll([row], session)
-      return shown(session)
-    },
+      endSession: async ({ session, values }) => {
+        const row = (await endable(session)).find((one) => publicId(one) === values.id)
+        if (!row)
+          throw new ProblemError(404, 'no-such-session', 'This session is over, or you cannot end it.', {
+            detail: 'Only an admin ends the sessions of others.',
+          })
+        await sessions.endAll([row], session)
+        return shown(session)
+      },
 
-    endOtherSessions: async ({ session }) => {
-      await sessions.endAll(
-        (await endable(session)).filter(({ id }) => id !== session.id),
-        session,
-      )
-      return shown(session)
-    },
-  } satisfies Partial<ConsoleHandlers>
+      endOtherSessions: async ({ session }) => {
+        await sessions.endAll(
+          (await endable(session)).filter(({ id }) => id !== session.id),
+          session,
+        )
+        return shown(session)
+      },
+    } satisfies Partial<ConsoleHandlers>,
+  }
 }

@@ -13,13 +13,13 @@ import { rowOf } from '../../../provider/operations'
 import { ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
 import { type Clock, wholeSecond } from '../../../server/clock'
-import { Deadline, DeadlinePassed } from '../../../server/deadline'
 import { jsonAnswer, notFound } from '../../../server/http/answer'
 import { refuse } from '../../../server/http/console-routes'
 import { providerNow } from '../../../server/records/provider-time'
 import { asksForNotes, type RecordList, type RecordPlace, type WalkOptions } from '../../../server/records/record-list'
 import type { Records } from '../../../server/records/records'
 import { readLimit, type Upstreams } from '../../../server/upstream/upstream'
+import { Deadline, DeadlinePassed } from '../../../server/work/deadline'
 import { checkedList } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
 import { noteRoles } from '../../notes/input'
@@ -140,10 +140,14 @@ export function createRecordLists(core: RecordListDependencies) {
 const observedRead = operationNames.find((name) => rowOf(name).isObserved)
 
 /** @returns the handler of the operation */
-export const createObserved = (records: Records) =>
+const createObserved = (records: Records) =>
   ({
     observedTransfer: async ({ values: { id }, owner }) => {
       if (observedRead) checkForm(observedRead, { path: { id } })
       return records.of(owner, id.toLowerCase())
     },
   }) satisfies Partial<ConsoleHandlers>
+
+export const registerRecords = (core: RecordListDependencies & { records: Records }) => ({
+  handlers: { ...createRecordLists(core), ...createObserved(core.records) },
+})

@@ -7,7 +7,7 @@ import { controlOf, createControl } from '../../../server/sandbox-control'
 import { seededClock } from '../../../server/testing'
 import { NewRehearsal } from '../input'
 import { type RehearsalName, type RehearsalValues, rehearsalNames, rehearsalRow } from '../interface'
-import { createRehearsals } from './rehearsal-routes'
+import { registerRehearsals } from './rehearsal-routes'
 
 const clock = seededClock()
 let service: Service
@@ -31,7 +31,7 @@ const control = () => createControl({ baseUrl: `http://127.0.0.1:${service.port}
 
 /** The handlers of a console for a client, asked as the router asks them. */
 function console(id = client.id, { isWorld = true, roles = ['support'] as Role[], environment = 'sandbox' } = {}) {
-  const { handlers, mayRehearse } = createRehearsals({ clock, control: controlOf(control(), id), isWorld })
+  const { handlers, mayRehearse } = registerRehearsals({ clock, control: controlOf(control(), id), isWorld })
   const asked = { environment, session: { roles } }
   return {
     mayRehearse,
@@ -196,7 +196,7 @@ describe('Who may rehearse', () => {
     const production = console(client.id, { environment: 'production', roles: ['admin'] })
     await expect(production.rehearse('forwardDay')).rejects.toMatchObject({ problem: { status: 404 } })
     expect(production.mayRehearse('production', ['admin'])).toBe(false)
-    const { mayRehearse } = createRehearsals({ clock, isWorld: false })
+    const { mayRehearse } = registerRehearsals({ clock, isWorld: false })
     expect(mayRehearse('sandbox', ['admin'])).toBe(false)
   })
 })

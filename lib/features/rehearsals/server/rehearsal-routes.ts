@@ -40,7 +40,7 @@ type RehearsalDependencies = Pick<RouteDependencies, 'clock'> & {
   isWorld: boolean
 }
 
-export function createRehearsals({ clock, control, isWorld }: RehearsalDependencies) {
+export function registerRehearsals({ clock, control, isWorld }: RehearsalDependencies) {
   /** Whether people with these roles may rehearse: in a world all who may change something, in the shared demo those who run it. */
   const mayRehearse = (environment: Environment, roles: readonly Role[]) =>
     control !== undefined &&

@@ -19,7 +19,7 @@ import { createMovements } from '../../money/server/movement-routes'
 import { MovementStore } from '../../money/server/movement-store'
 import { stationsOf } from '../../money/stations'
 import type { RehearsalValues } from '../interface'
-import { createRehearsals } from './rehearsal-routes'
+import { registerRehearsals } from './rehearsal-routes'
 
 const profile = profiles[1].id
 const address = `0x${'a'.repeat(40)}`
@@ -38,7 +38,7 @@ function demoOf(bench: WriteFixture) {
     const control = createControl({ baseUrl: `http://127.0.0.1:${bench.service().port}`, token: controlToken })
     return {
       ...createMovements({ writes: bench.core(), movements, records, team: { settings: async () => ({}) } }),
-      ...createRehearsals({ clock, control: controlOf(control, 'demo-client'), isWorld: true }).handlers,
+      ...registerRehearsals({ clock, control: controlOf(control, 'demo-client'), isWorld: true }).handlers,
     }
   }
   const asked = (input: object) =>

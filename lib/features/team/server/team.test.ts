@@ -11,7 +11,7 @@ import { type Role, roles } from '../../../provider/roles'
 import { Encryption } from '../../../server/encryption/encryption'
 import { recordedLog, settingsFor, shiftedClock } from '../../../server/testing'
 import { shownVariables } from '../../../server/variables.mjs'
-import { createTeam } from './team'
+import { registerTeam } from './team'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-team-'))
 const settings = settingsFor({ baseUrl: 'http://127.0.0.1:1', authUrl: 'http://127.0.0.1:1' })
@@ -51,7 +51,7 @@ describe('The settings of a desk', () => {
   })
 
   it('are versions with who and when, known at once here and within seconds in another console', async () => {
-    const other = createTeam({ database, clock, log: recorded.log, encryption })
+    const other = registerTeam({ settings, database, clock, log: recorded.log, encryption })
     expect(await other.settings()).toEqual({})
     const first = { name: 'Halden Treasury', overdue_hours: 4, reply_en: 'Dear customer,\n\n{message}' }
     const { status, body } = await save(1, first)
@@ -121,13 +121,13 @@ describe('The settings of a desk', () => {
 
   it('stay as they were last known while the database fails, but retention waits for it', async () => {
     const away = openDatabase({ dataFolder: folder })
-    const team = createTeam({ database: away, clock, log: recorded.log, encryption })
+    const team = registerTeam({ settings, database: away, clock, log: recorded.log, encryption })
     const known = await team.settings()
     expect(known.name).toBeDefined()
     await away.destroy()
     clock.shift += 2_001
     expect(await team.settings()).toEqual(known)
-    await expect(team.current()).rejects.toThrow()
+    await expect(team.keptDays()).rejects.toThrow()
   })
 })
 

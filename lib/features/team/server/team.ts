@@ -6,6 +6,7 @@ import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import { refuse } from '../../../server/http/console-routes'
 import { recent } from '../../../server/recent'
+import type { Settings } from '../../../server/settings'
 import type { Log } from '../../../server/telemetry/log'
 import { viewErrors } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
@@ -17,11 +18,11 @@ const freshMillis = 2_000
 /** Versions that are shown. */
 const mostShown = 20
 
-type TeamDependencies = { database: Database; clock: Clock; log: Log; encryption: Encryption }
+type TeamDependencies = { settings: Settings; database: Database; clock: Clock; log: Log; encryption: Encryption }
 
 const place = (version: number) => ['team_version', 'settings', String(version)] as const
 
-export function createTeam({ database, clock, log, encryption }: TeamDependencies) {
+export function registerTeam({ settings: { retention }, database, clock, log, encryption }: TeamDependencies) {
   /** @throws ProblemError 503 if they can no longer be decrypted */
   function settingsIn(version: number, stored: string): TeamSettings {
     const text = encryption.decrypt(stored, place(version))
@@ -54,8 +55,11 @@ export function createTeam({ database, clock, log, encryption }: TeamDependencie
   return {
     versions,
 
-    /** What counts now, at most two seconds old. @throws the database's error */
-    current: () => newest(),
+    /** @throws the database's error */
+    async keptDays() {
+      const { request_days = retention.requests, transfer_days = retention.transfers } = await newest()
+      return { requests: request_days, transfers: transfer_days }
+    },
 
     /** The same; while the database fails, what counted last. */
     async settings(): Promise<TeamSettings> {

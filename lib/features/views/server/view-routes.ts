@@ -8,6 +8,7 @@ import { invalidInput } from '../../../provider/check'
 import { askedParams, orderNames } from '../../../provider/list-rules'
 import { ProblemError } from '../../../provider/problem'
 import { listRules } from '../../../provider/scanned-lists'
+import type { ServerCore } from '../../../server/core'
 import { notFound } from '../../../server/http/answer'
 import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import { asksForNotes, type RecordList } from '../../../server/records/record-list'
@@ -16,9 +17,10 @@ import { traceOf } from '../../../server/telemetry/log'
 import type { Owner } from '../../../server/upstream/upstream'
 import { checkedList, viewErrors } from '../../checked-list'
 import type { ConsoleHandlers } from '../../handlers'
+import type { TeamSettings } from '../../team/interface'
 import { isViewId } from '../input'
 import { isOfProvider, maximumNew, type SavedView, type ViewCount, viewListsFor, viewSearch } from '../interface'
-import { mayShare, sharers, type ViewStore } from './view-store'
+import { mayShare, sharers, ViewStore } from './view-store'
 
 type CountedView = Pick<SavedView, 'id' | 'search'> & { list: keyof typeof viewLists }
 
@@ -94,7 +96,7 @@ export async function countNew(
 type ViewDependencies = RouteDependencies & { views: ViewStore; records: Records; recordList: RecordList }
 
 /** @returns the handlers of these operations. Which lists a role may read is checked once the list is known. */
-export function createViews(core: ViewDependencies) {
+function createViews(core: ViewDependencies) {
   const { access, views, writes, records, recordList } = core
   const known = (id: string) => {
     if (!isViewId(id)) throw notFound()
@@ -163,4 +165,14 @@ export function createViews(core: ViewDependencies) {
       return { counts }
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** @returns also `views`, by which pages begin */
+export function registerViews(core: ServerCore & { team: { settings: () => Promise<TeamSettings> } }) {
+  const views = new ViewStore({ ...core, chosenStarters: async () => (await core.team.settings()).starter_views })
+  return {
+    views,
+    handlers: createViews({ ...core, views }),
+    retention: [{ name: 'views of people who left', step: () => views.removeOld() }],
+  }
 }

@@ -5,14 +5,15 @@
 import { sql } from 'kysely'
 import { isReleased } from '../../../database/hold'
 import { type Database, ofOwner } from '../../../database/open'
-import { sharedNow, type WebhookTable } from '../../../database/tables'
+import type { WebhookTable } from '../../../database/tables'
 import { ProblemError } from '../../../provider/problem'
 import { createPeople, type People } from '../../../server/auth/people'
 import type { Session } from '../../../server/auth/sessions'
 import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption, Place } from '../../../server/encryption/encryption'
-import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
+import { isHeldBy, Lease, unleased } from '../../../server/work/lease'
+import type { RetentionStep } from '../../../server/work/retention'
 import { viewSearch } from '../../views/interface'
 import type { NewWebhook } from '../input'
 import {
@@ -27,8 +28,8 @@ import {
 import { newSecret } from './message'
 import type { Outbox } from './outbox'
 
-/** Microseconds for which a console delivers without renewing its claim: longer than one attempt. */
-const leaseMicros = 30_000_000
+/** Milliseconds for which a console delivers without renewing its claim: longer than one attempt. */
+const leaseMillis = 30_000
 const hourMicros = 3_600_000_000
 
 /** A secret that signs, and until when, microseconds since 1970; the newest one has no end. */
@@ -74,6 +75,7 @@ export class Endpoints {
   readonly #encryption: Encryption
   readonly #outbox: Outbox
   readonly #people: People
+  readonly #lease: Lease
 
   constructor(database: Database, clock: Clock, encryption: Encryption, outbox: Outbox, hasDemoUsers = true) {
     this.#people = createPeople(database, encryption, hasDemoUsers)
@@ -81,9 +83,8 @@ export class Endpoints {
     this.#clock = clock
     this.#encryption = encryption
     this.#outbox = outbox
+    this.#lease = new Lease(database, clock, leaseMillis)
   }
-
-  #now = () => sharedNow(this.#database, microseconds(this.#clock))
 
   #of(owner: Owner) {
     return this.#database.selectFrom('webhook').selectAll().where(ofOwner(owner))
@@ -215,8 +216,7 @@ export class Endpoints {
         last_at: null,
         last_status: null,
         last_problem: null,
-        lease_id: null,
-        lease_until: 0,
+        ...unleased,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
@@ -238,7 +238,7 @@ export class Endpoints {
   async replay(owner: Owner, id: string, time: number): Promise<void> {
     const position = await this.#outbox.sequenceBefore(owner, time)
     // Whoever delivers now loses the claim, and with it the place that it would write.
-    await this.#change(owner, id, { position, retry_at: 0, failures: 0, failing_since: null, lease_id: null })
+    await this.#change(owner, id, { position, retry_at: 0, failures: 0, failing_since: null, ...unleased })
   }
 
   /**
@@ -268,13 +268,13 @@ export class Endpoints {
         old_secret: this.#encryption.encrypt(current, placeOf(row, 'old_secret')),
       }
       // Whoever delivers now loses the claim, because it signs with the old secret alone.
-      if (await this.#change(owner, id, { ...changes, lease_id: null }, row.secret)) return secret
+      if (await this.#change(owner, id, { ...changes, ...unleased }, row.secret)) return secret
     }
   }
 
   /** Signs with the newest secret alone from now on. */
   async retire(owner: Owner, id: string): Promise<void> {
-    await this.#change(owner, id, { old_secret: null, old_secret_until: null, lease_id: null })
+    await this.#change(owner, id, { old_secret: null, old_secret_until: null, ...unleased })
   }
 
   /** Removes old secrets that sign nothing any more. */
@@ -330,7 +330,7 @@ export class Endpoints {
       .clearSelect()
       .select('id')
       .where('is_on', '=', 1)
-      .where('retry_at', '<=', this.#now())
+      .where('retry_at', '<=', this.#lease.now())
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('webhook_event')
@@ -347,29 +347,25 @@ export class Endpoints {
   async claim({ id }: Pick<WebhookTable, 'id'>, holder: string): Promise<WebhookTable | undefined> {
     const row = await this.#database
       .updateTable('webhook')
-      .set({ lease_id: holder, lease_until: this.#leaseEnd() })
+      .set(this.#lease.takenBy(holder))
       .where('id', '=', id)
       .where('is_on', '=', 1)
       .where(isReleased)
-      .where(({ or, eb }) =>
-        or([eb('lease_id', 'is', null), eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]),
-      )
+      .where(this.#lease.isFreeFor(holder))
       .returningAll()
       .executeTakeFirst()
     return row && this.#opened(row)
   }
 
-  #leaseEnd = () => sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`
-
   /** Writes how far a claimed webhook was told. @returns whether it may be told more */
   async advance({ id }: WebhookTable, holder: string, progress: Progress): Promise<boolean> {
     const { position, attempt, retryIn, offBecause } = progress
-    const now = this.#now()
+    const now = this.#lease.now()
     const row = await this.#database
       .updateTable('webhook')
       .set({
         position,
-        lease_until: this.#leaseEnd(),
+        ...this.#lease.renewed(),
         ...(attempt && { last_at: now, last_status: attempt.status ?? null, last_problem: attempt.problem ?? null }),
         ...(retryIn === undefined
           ? { failures: 0, failing_since: null }
@@ -381,7 +377,7 @@ export class Endpoints {
         ...(offBecause !== undefined && { is_on: 0, off_because: offBecause }),
       })
       .where('id', '=', id)
-      .where('lease_id', '=', holder)
+      .where(isHeldBy(holder))
       .where(isReleased)
       .returning('is_on')
       .executeTakeFirst()
@@ -389,12 +385,7 @@ export class Endpoints {
   }
 
   async release({ id }: WebhookTable, holder: string): Promise<void> {
-    await this.#database
-      .updateTable('webhook')
-      .set({ lease_id: null, lease_until: 0 })
-      .where('id', '=', id)
-      .where('lease_id', '=', holder)
-      .execute()
+    await this.#database.updateTable('webhook').set(unleased).where('id', '=', id).where(isHeldBy(holder)).execute()
   }
 
   /** Those that sign its messages, the newest first; none if its address or the console's secret has changed since. */

@@ -3,23 +3,24 @@
  * was read. One console at a time records; a console that dies leaves its place to another.
  */
 import { createHash } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { transferEvent } from '../../../api/transfer-meaning'
 import { isReleased } from '../../../database/hold'
 import { paddedList } from '../../../database/list-lengths'
 import { type Database, ofOwner } from '../../../database/open'
-import { sharedNow, type Tables } from '../../../database/tables'
+import type { Tables } from '../../../database/tables'
 import { readTransfer } from '../../../provider/reading'
 import { type Clock, microseconds } from '../../../server/clock'
 import type { Encryption, Place } from '../../../server/encryption/encryption'
 import type { Change } from '../../../server/records/versions'
-import type { RetentionStep } from '../../../server/retention'
 import type { Owner } from '../../../server/upstream/upstream'
+import { isHeldBy, Lease, unleased } from '../../../server/work/lease'
+import type { RetentionStep } from '../../../server/work/retention'
 import { isGenuineDecision, versionOf } from '../../../server/writes/row-digests'
 import { maximumWaiting, type WebhookEvent, webhookDays } from '../interface'
 
-/** Microseconds for which a console keeps the place of the recorder without renewing it. */
-const leaseMicros = 15_000_000
+/** Milliseconds for which a console keeps the place of the recorder without renewing it. */
+const leaseMillis = 15_000
 /** Keys that one statement names. */
 const keysAtOnce = 500
 const removedAtOnce = 500
@@ -58,14 +59,14 @@ export class Outbox {
   readonly #database: Database
   readonly #clock: Clock
   readonly #encryption: Encryption
+  readonly #lease: Lease
 
   constructor(database: Database, clock: Clock, encryption: Encryption) {
     this.#database = database
     this.#clock = clock
     this.#encryption = encryption
+    this.#lease = new Lease(database, clock, leaseMillis)
   }
-
-  #now = () => sharedNow(this.#database, microseconds(this.#clock))
 
   /**
    * Takes or renews the place of the recorder.
@@ -74,9 +75,9 @@ export class Outbox {
   async lease(owner: Owner, holder: string): Promise<{ mark: number } | undefined> {
     const row = await this.#database
       .updateTable('webhook_outbox')
-      .set({ lease_id: holder, lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}` })
+      .set(this.#lease.takenBy(holder))
       .where(ofOwner(owner))
-      .where(({ or, eb }) => or([eb('lease_id', '=', holder), eb('lease_until', '<', this.#now())]))
+      .where(this.#lease.isFreeFor(holder))
       .where(isReleased)
       .returning('mark')
       .executeTakeFirst()
@@ -97,12 +98,9 @@ export class Outbox {
       // The row is locked, so nobody else numbers events meanwhile.
       const place = await within
         .updateTable('webhook_outbox')
-        .set({
-          ...(mark !== undefined && { mark }),
-          lease_until: sql<number>`${this.#now()} + ${sql.lit(leaseMicros)}`,
-        })
+        .set({ ...(mark !== undefined && { mark }), ...this.#lease.renewed() })
         .where(ofOwner(owner))
-        .where('lease_id', '=', holder)
+        .where(isHeldBy(holder))
         .returning('last_sequence')
         .executeTakeFirst()
       if (!place) return undefined
@@ -150,7 +148,7 @@ export class Outbox {
       .where(ofOwner(owner))
       .where('sent_at', '>', microseconds(this.#clock) - dayMicros)
       .where(({ or, and, eb }) =>
-        or([eb('state', '=', 'unknown'), and([eb('state', '=', 'sent'), eb('deadline_at', '<', this.#now())])]),
+        or([eb('state', '=', 'unknown'), and([eb('state', '=', 'sent'), eb('deadline_at', '<', this.#lease.now())])]),
       )
       .orderBy('sent_at')
       .limit(keysAtOnce)
@@ -253,7 +251,7 @@ export class Outbox {
     const mark = Number(last?.last_sequence ?? 0)
     await this.#database
       .insertInto('webhook_outbox')
-      .values({ environment, client_id, mark, last_sequence: 0, lease_id: null, lease_until: 0 })
+      .values({ environment, client_id, mark, last_sequence: 0, ...unleased })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id']).doUpdateSet({ mark }))
       .execute()
   }

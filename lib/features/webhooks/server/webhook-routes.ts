@@ -1,6 +1,7 @@
 /** The addresses of webhooks, for admins. */
 
 import { isZone } from '../../../domain/wall-clock'
+import type { ServerCore } from '../../../server/core'
 import { type RouteDependencies, refuse } from '../../../server/http/console-routes'
 import type { Log } from '../../../server/telemetry/log'
 import { checkedList } from '../../checked-list'
@@ -15,8 +16,9 @@ import {
   webhookList,
 } from '../interface'
 import { noSuchWebhook } from './endpoints'
-import { receiverError } from './receiver-address'
-import type { Webhooks } from './webhooks'
+import type { NoticeSources } from './notice'
+import { receiverConnections, receiverError } from './receiver-address'
+import { type WebhookDependencies, Webhooks } from './webhooks'
 
 const notInChat = (event: WebhookEvent) =>
   `“${webhookEvents[event]}” asks nobody to act, so it isn't sent to a chat. Leave it out, or choose the format JSON.`
@@ -24,7 +26,7 @@ const notInChat = (event: WebhookEvent) =>
 type WebhookRoutes = RouteDependencies & { webhooks: Webhooks; allowsPrivateWebhooks: boolean; log: Log }
 
 /** @returns the handlers of these operations */
-export function createWebhookRoutes(core: WebhookRoutes) {
+function createWebhookRoutes(core: WebhookRoutes) {
   const { webhooks, allowsPrivateWebhooks, log, clock } = core
   const { endpoints } = webhooks
 
@@ -85,4 +87,31 @@ export function createWebhookRoutes(core: WebhookRoutes) {
       return { webhooks: await endpoints.list(owner) }
     },
   } satisfies Partial<ConsoleHandlers>
+}
+
+/** @param sources what messages say that other features know */
+export function registerWebhooks(
+  core: ServerCore,
+  {
+    eventsOfMovements,
+    ...sources
+  }: Pick<WebhookDependencies, 'eventsOfMovements'> & Pick<NoticeSources, 'plansOf' | 'profileName'>,
+) {
+  const { allowsPrivateWebhooks, hasDemoUsers, origin, proxy } = core.settings
+  const webhooks = new Webhooks({
+    ...core,
+    hasDemoUsers,
+    connections: receiverConnections(allowsPrivateWebhooks, proxy),
+    eventsOfMovements,
+    notices: { ...sources, origin, rows: core.writes.ledger.rows },
+  })
+  return {
+    handlers: createWebhookRoutes({ ...core, webhooks, allowsPrivateWebhooks }),
+    retention: [
+      { name: 'webhook events', step: () => webhooks.outbox.removeOld() },
+      { name: 'webhook secrets', step: () => webhooks.endpoints.removeOldSecrets() },
+    ],
+    start: () => webhooks.start(core.environments),
+    close: () => webhooks.close(),
+  }
 }

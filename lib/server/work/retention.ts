@@ -1,7 +1,7 @@
 /** Removes what is past its life (docs/reference.md, "How long records are kept"): in the background, in small steps, rule by rule. */
 import { setMaxListeners } from 'node:events'
-import { type Clock, wait } from './clock'
-import { type Log, traceOf } from './telemetry/log'
+import { type Clock, wait } from '../clock'
+import { type Log, traceOf } from '../telemetry/log'
 
 /** `rows`: how many were removed or rewritten. `hasMore`: another step may find more. `isBusy`: another console is at it. */
 export type RetentionStep = { rows: number; hasMore: boolean; isBusy?: boolean }

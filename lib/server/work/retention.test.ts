@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createConsole } from '../console/console'
-import { migrate, openDatabase } from '../database/open'
-import { pollEvery } from '../features/exports/server/exporter'
-import { type Clock, systemClock } from './clock'
+import { createConsole } from '../../console/console'
+import { migrate, openDatabase } from '../../database/open'
+import { pollEvery } from '../../features/exports/server/exporter'
+import { type Clock, systemClock } from '../clock'
+import { recordedLog, settingsFor } from '../testing'
 import { Retention, type RetentionStep } from './retention'
-import { recordedLog, settingsFor } from './testing'
 
 /** A clock whose timers a test lets run out, one after the other. */
 function handClock() {

@@ -3,11 +3,10 @@
  * often each operation may be is in its row (`daily`).
  */
 import { sql } from 'kysely'
-import type { Database } from '../database/open'
-import { ProblemError } from '../provider/problem'
-import { type Clock, microseconds } from './clock'
+import type { Database } from '../../database/open'
+import { overAfter, ProblemError } from '../../provider/problem'
+import { type Clock, microseconds } from '../clock'
 import { createCounts } from './counts'
-import type { Encryption } from './encryption/encryption'
 
 /** Seconds from the first of what is counted to the end of its count. */
 const day = 86_400
@@ -24,7 +23,7 @@ type Share = { left: number; endsAt: number; isLast: boolean }
 export type BoundsDependencies = {
   database: Database
   clock: Clock
-  encryption: Pick<Encryption, 'fingerprintOf'>
+  encryption: { fingerprintOf: (what: unknown) => string }
   /** Bytes that the database may hold; undefined for no limit but the disk's. */
   storage?: number
 }
@@ -75,9 +74,8 @@ export function createBounds({ database, clock, encryption, storage }: BoundsDep
         share.left -= by
         return
       }
-      const now = microseconds(clock)
-      const seconds = Math.max(1, Math.ceil((share.endsAt - now) / 1_000_000))
-      const until = new Date(now / 1000 + seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
+      const seconds = counts.secondsUntil(share.endsAt)
+      const until = new Date(microseconds(clock) / 1000 + seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
       const times = most.toLocaleString('en-US')
       throw new ProblemError(
         429,
@@ -85,8 +83,7 @@ export function createBounds({ database, clock, encryption, storage }: BoundsDep
         `You have done this ${times} times within a day, which is the limit.`,
         {
           detail: `Nothing was recorded or sent. You can go on after ${until} UTC. A program that does this so often has a fault, or needs a person of its own.`,
-          meta: { answered_by: 'console', retry_after: seconds },
-          headers: { 'retry-after': String(seconds) },
+          ...overAfter(seconds),
         },
       )
     },

@@ -1,5 +1,5 @@
 /** How long a call may take, and the signal that ends it. */
-import type { Clock } from './clock'
+import type { Clock } from '../clock'
 
 /** Why a deadline's signal was aborted by time; any other reason comes from the caller. */
 export class DeadlinePassed extends Error {

@@ -2,13 +2,16 @@
  * How often something happened that is limited. The counts are rows of the database, so consoles that share it share them;
  * what is counted is stored as a keyed digest only.
  */
-import type { Database } from '../database/open'
-import { type Clock, microseconds } from './clock'
-import type { Encryption } from './encryption/encryption'
+import type { Database } from '../../database/open'
+import { overAfter, ProblemError } from '../../provider/problem'
+import { type Clock, microseconds } from '../clock'
 import type { RetentionStep } from './retention'
 
 /** `ends_at`: until when it counts, in microseconds. */
 export type Counted = { key: string; count: number; ends_at: number }
+
+/** So many in so many seconds, from the first of them. */
+export type Limit = { most: number; seconds: number }
 
 const removedAtOnce = 500
 
@@ -19,7 +22,7 @@ export function createCounts({
 }: {
   database: Database
   clock: Clock
-  encryption: Pick<Encryption, 'fingerprintOf'>
+  encryption: { fingerprintOf: (what: unknown) => string }
 }) {
   const keyOf = (...parts: string[]): string => encryption.fingerprintOf(parts)
 
@@ -60,6 +63,26 @@ export function createCounts({
       .executeTakeFirstOrThrow()
   }
 
+  /** Whole seconds from now. @param time microseconds since 1970 */
+  const secondsUntil = (time: number) => Math.max(1, Math.ceil((time - microseconds(clock)) / 1_000_000))
+
+  /** @throws ProblemError 429 if the count under a key has reached its limit */
+  function refuseIfFull(rows: readonly Counted[], key: string, { most }: Limit, title: string): void {
+    const row = rows.find((one) => one.key === key)
+    if (!row || row.count < most) return
+    const seconds = secondsUntil(row.ends_at)
+    throw new ProblemError(429, 'rate-limited', title, {
+      detail: `Wait ${seconds} s, then try again.`,
+      ...overAfter(seconds),
+    })
+  }
+
+  /** Counts one more. @throws ProblemError 429 beyond the limit */
+  async function take(key: string, limit: Limit, title: string): Promise<void> {
+    refuseIfFull(await counted([key]), key, limit, title)
+    await count(key, limit.seconds)
+  }
+
   /** Removes counts that no longer count. */
   async function removeOld(): Promise<RetentionStep> {
     const old = database.selectFrom('sign_in_limit').select('key')
@@ -71,5 +94,5 @@ export function createCounts({
     return { rows, hasMore: rows === removedAtOnce }
   }
 
-  return { keyOf, counted, count, removeOld }
+  return { keyOf, counted, count, secondsUntil, refuseIfFull, take, removeOld }
 }

@@ -1,6 +1,6 @@
 /** Work in the background that goes on until the console stops, whatever fails. */
-import { ProblemError } from '../provider/problem'
-import { type Clock, wait } from './clock'
+import { ProblemError } from '../../provider/problem'
+import { type Clock, wait } from '../clock'
 
 /** Milliseconds after a failure at most, unless the provider asks for more. */
 const longestPause = 60_000
