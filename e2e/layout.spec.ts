@@ -22,8 +22,8 @@ const mayBeCut = [
   'nav [title]',
   // References and other texts that people wrote, in lists.
   '.records td [title]',
-  // An amount with far more places than nearly all of its column (records.css): its cell has the title.
-  '.records td[data-cut][title]',
+  // Words that have no room in a narrow window.
+  '.records td[title]',
 ]
 
 /** Boxes whose text is wider than they are, and boxes that scroll sideways without a sign of it. */
@@ -45,8 +45,7 @@ const cutTexts = async (allowed: string[]) => {
   for (const box of boxes) {
     const { textOverflow, overflowX } = getComputedStyle(box)
     if (!isWide(box) || /auto|scroll/.test(overflowX)) continue
-    const hasEllipsis = textOverflow === 'ellipsis' || box.querySelector('.fraction')?.closest('[data-cut]')
-    const isTitled = hasEllipsis && box.closest('[title]') !== null
+    const isTitled = textOverflow === 'ellipsis' && box.closest('[title]') !== null
     if (!(isTitled && allowed.some((selector) => box.closest(selector)))) found.push(nameOf(box))
   }
   for (const box of document.querySelectorAll('body *')) {

@@ -79,9 +79,9 @@ export function IntentPage({ environment, person, roles, id, pane }: IntentPageP
         isLate,
         onRetry: again,
       }}
-      title={heading ?? (pane ? '' : 'Activity')}
+      title={heading ?? (pane ? 'Request' : 'Activity')}
       documentTitle={pane?.isChosen === false ? undefined : heading}
-      isPane={pane !== undefined}
+      pane={pane && (pane.isChosen ? 'page' : 'part')}
       isMoney={figure !== undefined}
       missing={
         isMissing ? (

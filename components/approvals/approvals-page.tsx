@@ -57,7 +57,11 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
   return (
     <div className="gap-x-8 lg:grid lg:grid-cols-[336px_minmax(0,1fr)]">
       <div ref={list} className={selected ? 'max-lg:hidden' : ''}>
-        <PageHeader title="Approvals" subtitle={shown ? waitingText(mine.length) : ''}>
+        <PageHeader
+          title="Approvals"
+          isOfList={selected !== undefined}
+          subtitle={shown ? waitingText(mine.length) : ''}
+        >
           <UpdatedAgo at={at} isReading={isFetching} onRefresh={onRetry} problem={problem} problemAt={problemAt} />
         </PageHeader>
         <ReadNotices what="What waits" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />

@@ -140,6 +140,42 @@ test('the list says what the reader approved or asked about, and nothing of what
   await checkAccessibility()
 })
 
+test.each([1440, 390])(
+  'the page of a request has its name as its only heading of the first level, at %i px',
+  async (width) => {
+    const intent = waitingIntent({})
+    const { id } = intent
+    await renderInConsole(
+      <ApprovalsPage environment="production" selected={id}>
+        {() => (
+          <IntentPage
+            environment="production"
+            person="approver"
+            id={id}
+            roles={['approver']}
+            pane={{ isChosen: true }}
+          />
+        )}
+      </ApprovalsPage>,
+      {
+        url: `/production/approvals/${id}`,
+        width,
+        session: { person: 'approver', roles: ['approver'] as const },
+        answers: {
+          'GET /intents': { intents: [intent], next_page_cursor: '' },
+          'GET /intents/{id}': intent,
+          'GET /presets': { entries: [] },
+          'POST /intents/{id}/decisions': intent,
+        },
+      },
+    )
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect.element(heading).toHaveTextContent(/Sell|Buy|order/i)
+    expect(heading.elements()).toHaveLength(1)
+    await checkAccessibility()
+  },
+)
+
 test('what the reader decided is listed with what became of it, once it no longer waits', async () => {
   const decided = [
     intentOf({ id: 'sold', state: 'confirmed', record_status: 'FILLED' }),

@@ -119,6 +119,19 @@ test('filters by person with the keyboard, and its files have what is filtered',
   await expect.element(csv).toHaveAttribute('href', '/api/sandbox/audit/file?people=oidc%3Aines&format=csv')
 })
 
+test('a narrow window keeps what an entry is about, whose title has the rest of it, and names what it leaves out', async () => {
+  const summary = 'Register fiat account, First Harbour Bank of Massachusetts and Long Island ••2716'
+  await show(body({ lines: [...lines, line(0, { act: 'request-sent', object_kind: 'intents', summary })] }), {
+    width: 664,
+  })
+  const cell = page.getByTitle(summary)
+  await expect.element(cell).toBeVisible()
+  expect(getComputedStyle(cell.element()).textOverflow).toBe('ellipsis')
+  const region = page.getByRole('region', { name: 'Audit log table' }).element()
+  expect(region.scrollWidth).toBe(region.clientWidth)
+  await expect.element(page.getByText('2 columns hidden: Change, From.')).toBeVisible()
+})
+
 test('on a phone each entry is a card, and a wrong address says so', async () => {
   await show(body(), { width: 390 })
   await expect.element(row(/Sent/)).toBeVisible()

@@ -114,7 +114,7 @@ const columnsOf = (labels: Page['labels']): readonly Column<AuditLine>[] => [
     ),
   }),
   text('act', 'Action', (line) => actText(line, labels), { card: 'main', isKept: true }),
-  text('object', 'On', objectText),
+  text('object', 'On', objectText, { isKept: true }),
   text('change', 'Change', (line) => changeText(line, labels)),
   text('address', 'From', ({ address }) => address),
   text('entry', 'Entry', ({ seq }) => seq.toLocaleString('en-US'), { card: 'state', isKept: true }),
@@ -197,7 +197,6 @@ export function AuditPage({ environment, roles }: { environment: Environment; ro
             now={timeBy('console', dataUpdatedAt)}
             sorted={{ key: 'at', direction: 'descending' }}
             limit={query.limit}
-            showsAllColumns
             footnote={<Footnote path={path} params={params} reads={data?.reads} />}
           />
         </div>

@@ -231,7 +231,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
 }
 
 function statusText({ attempt, previous }: FormDraft, noun: string): string {
-  if (attempt === 'sending') return 'This may have been sent'
-  if (!previous) return 'Nothing has been sent'
-  return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent`
+  if (attempt === 'sending') return 'This may have been sent.'
+  if (!previous) return 'Nothing has been sent.'
+  return `The previous ${noun} was ${previous.outcome === 'sent' ? 'sent' : 'refused'}; this one has not been sent.`
 }

@@ -4,7 +4,6 @@
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
-import { amountText } from '@/components/ui/amount'
 import { shortMonths } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { isTimestamp } from '@/lib/domain/values'
@@ -44,42 +43,9 @@ const decimal = /^(-?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
 
 const placesIn = (amount: ColumnAmount | undefined) => decimal.exec(amount?.text ?? '')?.[3]?.length ?? 0
 
-/** Places that are not worth an ellipsis. */
-const fewPlaces = 6
-/** The share of a column's amounts that its places suffice for; of a short column all but one. */
-const mostAmounts = 0.95
-/** The room of an ellipsis, in digits. */
-const ellipsis = 1.5
-
-export type Places = {
-  /** The most decimal places that are shown. */
-  shown: number
-  /** Whether an amount has more, which then ends in an ellipsis. */
-  isCut: boolean
-}
-
-/**
- * The decimal places of a column: as many as its longest amount has, unless nearly all need far fewer. So one amount of 18
- * places does not push other columns out. No digit is rounded: a shortened amount shows them all on hover and focus.
- * @param isWhole on paper and on cards, which have no hover
- */
-export function columnPlaces<Row>(
-  rows: readonly Row[],
-  amount: (row: Row) => ColumnAmount | undefined,
-  isWhole = false,
-): Places {
-  const places = rows.flatMap((row) => (amount(row) ? placesIn(amount(row)) : [])).sort((one, other) => one - other)
-  const longest = places.at(-1) ?? 0
-  const usual = Math.max(2, places[Math.floor(mostAmounts * (places.length - 1))] ?? 0)
-  return !isWhole && longest - usual > fewPlaces ? { shown: usual, isCut: true } : { shown: longest, isCut: false }
-}
-
-/** The width of a column's decimals in digits. */
-export const placesWidth = ({ shown, isCut }: Places) => (isCut ? shown + ellipsis : shown)
-
-/** The whole text of an amount whose last digits have no room; undefined if it is shown whole. */
-export const cutAmount = (amount: ColumnAmount | undefined, { shown, isCut }: Places) =>
-  isCut && amount && placesIn(amount) > shown ? amountText(amount.text, amount.isDebit) : undefined
+/** The decimal places of a column: as many as any of its amounts has, since no amount is cut. */
+export const columnPlaces = <Row>(rows: readonly Row[], amount: (row: Row) => ColumnAmount | undefined): number =>
+  rows.reduce((most, row) => Math.max(most, placesIn(amount(row))), 0)
 
 function amountsWidth<Row>(
   rows: readonly Row[],
@@ -102,12 +68,12 @@ function amountsWidth<Row>(
       whole = Math.max(whole, length * digit + commas * comma + (isDebit !== (sign === '-') ? minus : 0))
     }
   }
-  return Math.max(other, whole + fractionWidth(placesWidth(columnPlaces(rows, amount)), fonts))
+  return Math.max(other, whole + fractionWidth(columnPlaces(rows, amount), fonts))
 }
 
 /** With wide text spacing the digits are wider than the column that is sized for them, and it grows. */
 const fractionWidth = (places: number, { text: advance, ch }: FontMetrics) =>
-  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(Math.ceil(places))}` : '', advance))
+  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(places)}` : '', advance))
 
 /** A text as wide as a time will be, without converting its zone for every row. */
 export function timeSample(value: string, { now, zone, isRelative }: TimeFormat): string {
@@ -206,12 +172,13 @@ export function columnsThatFit<Row>(
   return columns.filter((column) => left.has(column))
 }
 
-/** As wide as the longest word of a status and its icon, CSS pixels. */
+/** As wide as most words of a status with their icon, and as what tells a name from others, CSS pixels. */
 const statusWidth = 120
+const nameWidth = 180
 
 /**
- * The widths of columns that all stay, in a window that is too narrow for them: a status keeps its word, and its reason is cut
- * with an ellipsis, so that no status is beyond the edge.
+ * The widths of columns that all stay, in a window that is too narrow for them: long texts are cut with an ellipsis, the
+ * longest first, then the reason of a status, so that no status is beyond the edge.
  * @param width CSS pixels; undefined where the table is as wide as it likes
  */
 export function widthsWithin<Row>(
@@ -219,11 +186,20 @@ export function widthsWithin<Row>(
   widths: readonly number[],
   width: number | undefined,
 ): readonly number[] {
-  const excess = width === undefined ? 0 : widths.reduce((sum, each) => sum + each, 0) - width
+  let excess = width === undefined ? 0 : widths.reduce((sum, each) => sum + each, 0) - width
   if (excess <= 0) return widths
-  return widths.map((each, at) =>
-    columns[at]?.card === 'state' ? Math.max(Math.min(each, statusWidth), each - excess) : each,
+  const left = [...widths]
+  const places = columns.flatMap((column, at) => ('text' in column ? [{ at, isState: column.card === 'state' }] : []))
+  places.sort(
+    (one, other) => Number(one.isState) - Number(other.isState) || (widths[other.at] ?? 0) - (widths[one.at] ?? 0),
   )
+  for (const { at, isState } of places) {
+    const each = widths[at] ?? 0
+    left[at] = Math.max(Math.min(each, isState ? statusWidth : nameWidth), each - excess)
+    excess -= each - left[at]
+    if (excess <= 0) break
+  }
+  return left
 }
 
 const faceClasses: Record<CellFont, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }

@@ -18,8 +18,6 @@ type OwnRowsProps<Row> = Pick<RecordTableProps<Row>, TableParts> & {
   isWaiting: boolean
   /** Rows have been awaited for so long that a skeleton stands in their place. */
   isLate: boolean
-  /** The table scrolls sideways instead of leaving out columns that have no room. */
-  showsAllColumns?: boolean
   footnote?: ReactNode
   /** Before a row's page opens. */
   onLeave?: () => void
@@ -29,10 +27,10 @@ type OwnRowsProps<Row> = Pick<RecordTableProps<Row>, TableParts> & {
 
 /** A page of records of Mintdesk's own, newest first, with its foot. */
 export function OwnRows<Row>({ path, params, limit, next, isCurrent, isWaiting, ...props }: OwnRowsProps<Row>) {
-  const { isLate, showsAllColumns = false, footnote = 'Newest first', onLeave, children, ...parts } = props
+  const { isLate, footnote = 'Newest first', onLeave, children, ...parts } = props
   const table = useRef<TableHandle>(null)
   const [hidden, setHidden] = useState<readonly string[]>([])
-  const [showsAll, setShowsAll] = useState(showsAllColumns)
+  const [showsAll, setShowsAll] = useState(false)
   const hasRows = parts.rows !== undefined && parts.rows.length > 0
   const position = { isWaiting, hasRows: isCurrent && hasRows }
   const { onFollow, onPageTurn } = useListPosition(table, hrefOf(path, params), position)

@@ -102,7 +102,7 @@ export function ExportMovements({ environment, query }: { environment: Environme
       {count === undefined ? (
         <Button onClick={() => void run()}>
           <Download />
-          Export<span className="max-sm:sr-only"> CSV</span>
+          Export<span className="max-lg:sr-only"> CSV</span>
         </Button>
       ) : (
         <Button onClick={() => reading.current?.abort()}>

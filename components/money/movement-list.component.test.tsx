@@ -44,9 +44,10 @@ const waiting: MovementPage['waiting'] = [
   },
 ]
 
-const open = (answer: MovementPage | ReturnType<typeof problem>) =>
+const open = (answer: MovementPage | ReturnType<typeof problem>, width?: number) =>
   renderInConsole(<MovementList environment="sandbox" canPlan />, {
     url: '/sandbox/money',
+    width,
     answers: { 'GET /movements': () => answer } as Answers,
   })
 const cells = async (name: RegExp) =>
@@ -82,6 +83,14 @@ test('each movement is named by what it does, and a plan waits for its money', a
   expect(await cells(/Waiting for someone/)).toContain('Redeem USDC')
   expect(await cells(/Wire deposit.*Failed/)).toContain('Wire deposit')
   await checkAccessibility()
+})
+
+test('in a narrow window its buttons are on one line', async () => {
+  await open({ waiting: [], next_page_cursor: '', movements: [row('2')] }, 664)
+  const top = (one: { element: () => Element }) => one.element().getBoundingClientRect().top
+  const begin = page.getByRole('link', { name: 'Move money' })
+  await expect.element(page.getByRole('button', { name: 'Views' })).toBeVisible()
+  await expect.poll(() => top(begin)).toBe(top(page.getByRole('button', { name: 'Export CSV' })))
 })
 
 test('the track of a movement of many stations keeps to its column, and a single station has none', async () => {

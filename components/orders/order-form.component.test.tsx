@@ -54,7 +54,7 @@ test('a market order shows what fits it, is reviewed in words and as JSON, and c
   await expect.element(button('Review: sell 0.25 BTC')).toBeVisible()
   await review()
   await expect.element(heading('Review order: Sell 0.25 BTC at the market price')).toBeVisible()
-  await expect.element(page.getByText('Nothing has been sent')).toBeVisible()
+  await expect.element(page.getByText('Nothing has been sent.')).toBeVisible()
   await fold('Developer')
   const json = page.getByRole('region', { name: 'JSON', exact: true })
   await expect.element(json).toHaveTextContent('"base_amount": "0.25"')

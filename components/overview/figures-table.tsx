@@ -1,6 +1,6 @@
 'use client'
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { columnPlaces, cutAmount, type Places, placesWidth } from '@/components/list/column-widths'
+import { columnPlaces } from '@/components/list/column-widths'
 import { Link } from '@/components/ui/address'
 import { Amount, amountParts, amountText } from '@/components/ui/amount'
 import { ScrollBox } from '@/components/ui/scroll-box'
@@ -65,15 +65,8 @@ const amountOf = (cell: Cell) => {
   return typeof text === 'string' && amountParts(text) ? { text } : undefined
 }
 
-/** An amount whose last digits have no room, as in lists (records.css). */
-function cutProps(cell: Cell, places: Places | undefined) {
-  const title = places && cutAmount(amountOf(cell), places)
-  return title === undefined ? undefined : { title, 'data-cut': '' }
-}
-
 /** A column of whole numbers leaves no space for a point. */
-const placesStyle = (places: Places | undefined) =>
-  ({ '--places': (places && placesWidth(places)) || -0.22 / 0.615 }) as CSSProperties
+const placesStyle = (places: number | undefined) => ({ '--places': places || -0.22 / 0.615 }) as CSSProperties
 
 /** A short table of figures: the first column names the row, the others are right-aligned. On a phone a row is a card. */
 export function FiguresTable(props: FiguresProps) {
@@ -111,8 +104,7 @@ export function FiguresTable(props: FiguresProps) {
           key={columns[index + 1]}
           colSpan={index === cells.length - 1 ? columns.length - cells.length : 1}
           data-column={columns[index + 1]}
-          {...cutProps(cell, places[index])}
-          className={`relative ${cellClass} flex justify-between gap-x-3 text-right sm:table-cell ${columnNameClass} ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
+          className={`${cellClass} flex justify-between gap-x-3 text-right sm:table-cell ${columnNameClass} ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
           style={placesStyle(places[index])}
         >
           {figureOf(cell, columns[index + 1])}

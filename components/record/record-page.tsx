@@ -51,22 +51,22 @@ type RecordPageProps = {
   isMoney?: boolean
   /** Whether a receipt replaces it on paper. */
   hasReceipt?: boolean
-  /** Whether it is beside the list, which has the heading of the page and says how current it is. */
-  isPane?: boolean
+  /** Whether it is beside the list, which says how current it is: of a page of its own, or only the first of the list. */
+  pane?: 'page' | 'part'
   skeleton: readonly number[]
   children: ReactNode
 }
 
-export function RecordPage({ environment, read, title, missing, isPane = false, ...page }: RecordPageProps) {
+export function RecordPage({ environment, read, title, missing, pane, ...page }: RecordPageProps) {
   const { at, problem, problemAt, isFetching, isLate, onRetry } = read
   const isMissing = missing !== undefined
-  const Heading = isPane ? 'h2' : 'h1'
-  useHeadingFocus(isMissing && !isPane)
+  const Heading = pane === 'part' ? 'h2' : 'h1'
+  useHeadingFocus(isMissing && !pane)
   useDocumentTitle(page.documentTitle && pageTitle(environment, page.documentTitle))
   return (
     <>
       <div
-        className={`mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap print:hidden ${isPane ? 'lg:hidden' : ''}`}
+        className={`mb-4 flex min-h-[30px] flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap print:hidden ${pane ? 'lg:hidden' : ''}`}
       >
         <div className="flex min-w-0 flex-1">
           <BackLink {...page.back} />

@@ -1,14 +1,21 @@
 import { ChevronRight } from 'lucide-react'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 
-type PageHeaderProps = { title: string; subtitle?: string; beside?: ReactNode; children?: ReactNode }
+type PageHeaderProps = {
+  title: string
+  /** Whether the page is about something of what it heads, which has the heading of the page. */
+  isOfList?: boolean
+  subtitle?: string
+  beside?: ReactNode
+  children?: ReactNode
+}
 
 /** A page's heading, with what is `beside` it; the children are at the other end of its line. */
-export function PageHeader({ title, subtitle, beside, children }: PageHeaderProps) {
+export function PageHeader({ title, isOfList, subtitle, beside, children }: PageHeaderProps) {
   return (
     <div className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 sm:mb-4 sm:flex-nowrap sm:items-start sm:gap-4">
       <div className="min-w-0">
-        <h1 tabIndex={-1}>{title}</h1>
+        {isOfList ? <h2 className="text-xl leading-(--leading-xl)">{title}</h2> : <h1 tabIndex={-1}>{title}</h1>}
         {/* Wide enough for a date, which is known only in the browser. */}
         {subtitle !== undefined && (
           <p className={`min-h-4 text-sm text-ink-3 max-sm:sr-only ${beside ? '' : 'lg:min-w-80'}`}>{subtitle}</p>

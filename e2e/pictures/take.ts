@@ -11,6 +11,7 @@ import { fillOrder } from '../forms'
 import { startDemo, startProcess } from '../processes'
 import { demoBrowser, sessionOf } from '../session'
 import { shiftClock } from '../shift-clock.mjs'
+import type { pictureNames } from './names.mjs'
 
 const clock = clockFrom('2026-11-19T14:32:00Z')
 const demo = await startDemo(5_000, clock.variables)
@@ -36,7 +37,7 @@ const names = process.argv.slice(2)
 
 /** @param taken by default a picture of README */
 async function take(
-  name: string,
+  name: (typeof pictureNames)[number],
   colorScheme: 'light' | 'dark',
   path: string,
   show: (page: Page) => Promise<unknown>,

@@ -4,8 +4,12 @@
  * `npm run pictures -- preview` only those with that name.
  */
 import { join } from 'node:path'
+import { pictureNames } from '../../e2e/pictures/names.mjs'
 import { findBrowser } from './browser.mjs'
 import { buildAll, giveUp, installPackages, program, run } from './set-up.mjs'
+
+const unknown = process.argv.slice(2).filter((name) => !pictureNames.some((one) => one === name))
+if (unknown.length > 0) giveUp(`No picture is called ${unknown.join(' or ')}. There are ${pictureNames.join(', ')}.`)
 
 installPackages()
 await buildAll()

@@ -804,6 +804,15 @@ describe.each([{ engine: 'SQLite' }, { engine: 'PostgreSQL' }])('A console on $e
       ['192.0.2.12', id],
     ])
     expect(await of('resolveIntent')(before)).toMatchObject([{ address: '192.0.2.13' }, { outcome: 'refused' }])
+    const admin = await cookieOf('admin')
+    const shown = async (more = '') => {
+      const { lines } = await (await ask(`audit?object=${id}${more}`, admin)).json()
+      return lines.map(({ act }: { act: string }) => act)
+    }
+    expect(await shown('&acts=noteIntent')).toEqual(['noteIntent'])
+    expect(await shown(), 'the line of the note says it').toContain('request-noted')
+    expect(await shown()).not.toContain('noteIntent')
+    expect(await shown(), 'no other line says that it was refused').toContain('resolveIntent')
     await desk.audit.writeReads()
     const begun = await lastSeq()
     const background = { 'x-mintdesk-background': '1' }

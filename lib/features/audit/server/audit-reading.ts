@@ -1,6 +1,6 @@
 /** The audit log as its page has it: lines, files, and what the last check found. */
 
-import { type AuditCheck, type AuditLine, type AuditPage, readAct } from '../../../api/audit'
+import { type AuditCheck, type AuditLine, type AuditPage, readAct, requestPrefix } from '../../../api/audit'
 import { byteOrderMark, cellOf, csvLine } from '../../../api/export-text'
 import { plannedSum, plannedText } from '../../../api/planned'
 import { paddedList } from '../../../database/list-lengths'
@@ -48,7 +48,10 @@ export function createAuditReading(dependencies: AuditReadingDependencies) {
     return (await line.orderBy('at').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? Number.MAX_SAFE_INTEGER
   }
 
-  /** A page of lines, newest first: each person and act by a query of its own, which an index answers. Reads are only counted. */
+  /**
+   * A page of lines, newest first: each person and act by a query of its own, which an index answers. Reads are only counted,
+   * and what a request's own lines say of an act is not said twice.
+   */
   async function page(query: AuditQuery): Promise<AuditPage> {
     const { people = [], acts = [], object, limit = defaultLimit, page_cursor } = query
     const [from, before] = await Promise.all([seqAt(query['at.gte']), seqAt(query['at.lt'])])
@@ -68,6 +71,23 @@ export function createAuditReading(dependencies: AuditReadingDependencies) {
         linesOf(person, from ?? 0)
           .selectAll()
           .where('act', act === undefined ? '!=' : '=', act ?? readAct)
+          .$if(act === undefined, (all) =>
+            all.where(({ or, eb, not, exists, selectFrom }) =>
+              or([
+                eb('outcome', '!=', 'begun'),
+                eb('object_kind', '!=', 'intents'),
+                not(
+                  exists(
+                    selectFrom('audit_line as next')
+                      .select('next.seq')
+                      .whereRef('next.object_id', '=', 'audit_line.object_id')
+                      .whereRef('next.request_id', '=', 'audit_line.request_id')
+                      .where('next.act', 'like', `${requestPrefix}%`),
+                  ),
+                ),
+              ]),
+            ),
+          )
           .orderBy('seq', 'desc')
           .limit(limit + 1)
           .execute(),
