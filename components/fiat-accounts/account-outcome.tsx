@@ -10,7 +10,9 @@ import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { IntentDetail } from '@/lib/api/intents'
-import { isDrafted } from '@/lib/browser/draft-storage'
+import { hasDraft } from '@/lib/browser/draft-storage'
+import { giveToDraft } from '@/lib/browser/form-drafts'
+import { pagePerson } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
 import type { Environment } from '@/lib/provider/environments'
 import { readFiatAccount } from '@/lib/provider/records'
@@ -25,6 +27,7 @@ export default function AccountOutcome({ intent, environment }: { intent: Intent
   const { known } = decoded
   const { metadata, ...account } = accountTexts(decoded.raw)
   const { record_status, status_at } = intent
+  const payout = { person: pagePerson(), environment, path: 'money/new' }
   const id = intent.record_id ?? (newest && known.id)
   const shortId = (text: string | undefined, what: string) => text && <ShortId id={text} what={what} />
   const optional: Fact[] = [
@@ -53,10 +56,17 @@ export default function AccountOutcome({ intent, environment }: { intent: Intent
         <RecordFacts facts={facts} record={decoded} newest={newest} statusAt={status_at} />
         {id !== undefined && uuidPattern.test(id) && (
           <p className="mt-4 flex flex-wrap gap-3">
-            {isDrafted(environment, 'money/new') && (
-              <ButtonLink kind="primary" href={`/${environment}/money/new`} onClick={beginAtField}>
+            {hasDraft(payout) && (
+              <ButtonLink
+                kind="primary"
+                href={`/${environment}/money/new`}
+                onClick={() => {
+                  giveToDraft(payout, id)
+                  beginAtField()
+                }}
+              >
                 <Send />
-                Back to Move money
+                Use it in Move money
               </ButtonLink>
             )}
             <ButtonLink href={`/${environment}/fiat-accounts/${id}/edit`}>

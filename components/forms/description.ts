@@ -154,8 +154,8 @@ export type WholeForm<Values extends object> = {
   intro: string
   /** Whether the values are as before anything was typed. */
   isBlank: (values: Values, blank: Values) => boolean
-  /** A draft, completed by what has been read since. */
-  restored: (values: Values, blank: Values) => Values
+  /** A draft, completed by what has been read since. @param given ID of a record that another page gave it */
+  restored: (values: Values, blank: Values, given?: string) => Values
   /** The profile that it is about. */
   profileOf: (values: Values) => string
   /** What `?again=` begins with. */

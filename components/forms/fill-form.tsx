@@ -140,7 +140,7 @@ function initialDraft<Values extends object>({ form, draft, copy }: StartedFormP
   const { blank, whole } = form
   if (!draft) return { values: copy?.values ?? blank, intent: newIntentId() }
   const values = restoreShape(blank, draft.values)
-  return { ...draft, values: whole ? whole.restored(values, blank) : values }
+  return { ...draft, values: whole ? whole.restored(values, blank, draft.given) : values }
 }
 
 /** The form itself: validated, saved as a draft, and continued on its review. */

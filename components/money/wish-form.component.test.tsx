@@ -59,11 +59,19 @@ type Known = {
   width?: number
 }
 
+const newAccount = intent({
+  operation: 'createFiatAccount',
+  record_id: pendingId,
+  answer: { id: pendingId, status: 'PENDING' },
+})
+
 function Pages({ environment, confirmAbove }: { environment: 'sandbox' | 'production'; confirmAbove: string }) {
   const at = usePathname()
   const session = { environment, person: 'treasury', name: 'Ines Okafor', roles: ['treasury'] as const }
   const step = { [`/${environment}/money/new`]: 'details', [`/${environment}/money/new/review`]: 'review' } as const
   const shown = step[at]
+  // As if it had been registered.
+  if (at === '/sandbox/fiat-accounts/new') return <AccountOutcome intent={newAccount} environment="sandbox" />
   if (!shown) return <h1>{at}</h1>
   return <WishForm key={shown} step={shown} session={{ ...session, requiresIdentity: false, confirmAbove }} />
 }
@@ -609,25 +617,30 @@ test('without an account the blank leads to its form, and what was typed is ther
   await expect.element(field('Amount')).toHaveValue('77')
 })
 
-test('the page of a new account leads back to the sentence that needs it', async () => {
-  const { screen } = await open()
+test('a payout goes to the account that was registered for it, whose list was read before', async () => {
+  const known = accounts.slice(1)
+  const { plans, sent } = await open({ accounts: known })
   await ready()
-  const registered = intent({
-    operation: 'createFiatAccount',
-    record_id: accountId,
-    answer: { id: accountId, status: 'PENDING' },
-  })
-  const back = page.getByRole('link', { name: 'Back to Move money' })
-  const outcome = () => renderInConsole(<AccountOutcome intent={registered} environment="sandbox" />, { answers: {} })
+  await kind('Pay out').click()
   await field('Amount').fill('77')
-  await screen.unmount()
-  const shown = await outcome()
-  await expect.element(back).toHaveAttribute('href', '/sandbox/money/new')
-  await shown.screen.unmount()
-  sessionStorage.clear()
-  await outcome()
+  await expect.element(select('Fiat account')).toHaveValue('Kestrel Pay')
+  await page.getByRole('link', { name: 'New account' }).click()
+  known.unshift(...accounts.slice(0, 1))
+  await page.getByRole('link', { name: 'Use it in Move money' }).click()
+  await expect.element(select('Fiat account')).toHaveValue('Orsa Shipping')
+  await expect.element(field('Amount')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await reviewed()
+  expect([plans(), sent()]).toEqual([[], []])
+  await button(/^Pay out /).click()
+  await expect.poll(sent).toHaveLength(1)
+  expect(sent()[0]?.body).toMatchObject({ destination: { fiat: { fiat_account_id: pendingId } } })
+})
+
+test('the page of an account leads to no sentence that nobody began', async () => {
+  await open({ url: '/sandbox/fiat-accounts/new' })
   await expect.element(page.getByRole('link', { name: 'Change this account' })).toBeVisible()
-  await expect.element(back).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Use it in Move money' })).not.toBeInTheDocument()
 })
 
 test('in production the amount is typed to confirm it', async () => {

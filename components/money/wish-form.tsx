@@ -10,7 +10,7 @@ import { FormPage } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
 /** Move money: a wish as one sentence, what it sets in motion, and the review that starts it. */
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
-import { ruleValuesFrom } from '@/components/rules/rule-values'
+import { type RuleValues, ruleValuesFrom } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -86,9 +86,9 @@ const wishDescription: FormDescription<WishValues> = {
     intro,
     // Ids alone are no draft: those of lines that are gone are kept for others.
     isBlank: (values, blank) => JSON.stringify({ ...values, ids: [] }) === JSON.stringify({ ...blank, ids: [] }),
-    restored: (values, blank) => ({
+    restored: (values, blank, given) => ({
       ...values,
-      ...Object.fromEntries(wishKinds.map((kind) => [kind, withAccount(values[kind], blank[kind])])),
+      ...Object.fromEntries(wishKinds.map((kind) => [kind, withAccount(values[kind], blank[kind], given)])),
       ids: idsOfTable(values, values.several, newIntentId),
     }),
     profileOf: (values) => termsOf(values).profile_id,
@@ -100,10 +100,10 @@ const wishDescription: FormDescription<WishValues> = {
   },
 }
 
-/** The account that was missing may have been registered meanwhile. */
-function withAccount<Terms extends WishValues[WishKind]>(terms: Terms, blank: Terms): Terms {
+/** The account that was missing may have been registered meanwhile; a `given` one was registered for this. */
+function withAccount(terms: RuleValues, blank: RuleValues, given?: string): RuleValues {
   const { destination } = terms
-  const fiat_account_id = destination.fiat.fiat_account_id || blank.destination.fiat.fiat_account_id
+  const fiat_account_id = given ?? (destination.fiat.fiat_account_id || blank.destination.fiat.fiat_account_id)
   return { ...terms, destination: { ...destination, fiat: { ...destination.fiat, fiat_account_id } } }
 }
 

@@ -108,10 +108,6 @@ export function draftsOfOtherDemos(person: string): DraftKey[] {
 
 export const hasDraft = (key: DraftKey) => readDraftText(key) !== ''
 
-/** Whether anyone's form at a path has a draft in this tab: a page that was visited from it leads back. */
-export const isDrafted = (environment: Environment, path: string) =>
-  draftNames().some((name) => name.startsWith(`${startOf(environment)}${path}:`))
-
 export const hasFormDrafts = () => draftNames().length > 0
 
 /** Clears the tab after sign-out; nothing is saved again until a page is loaded. */

@@ -5,6 +5,7 @@ import {
   carryDrafts,
   completeFormDraft,
   deleteFormDraft,
+  giveToDraft,
   idsIn,
   newIntentId,
   parseFormDraft,
@@ -30,6 +31,7 @@ describe('a saved draft', () => {
       attempt: 'sending',
       isChanged: true,
       errors: [{ field: 'price', message: 'No.' }],
+      given: 'a-record',
       previous: { intent: 'one', outcome: 'duplicate' },
     }
     expect(parseFormDraft(JSON.stringify(whole))).toEqual(whole)
@@ -91,6 +93,20 @@ describe('a draft of a demo that is over', () => {
     expect([hasDraft(of('demo:treasury', 'rules/new')), hasDraft(of(own, 'rules/new'))]).toEqual([true, false])
     deleteFormDraft(of('demo:admin@22222222', 'rules/new'))
   })
+})
+
+test('a record is given to a draft that is there, as an edit of what may have been sent', () => {
+  const key: DraftKey = { person: 'ines', environment: 'sandbox', path: 'money/new' }
+  giveToDraft(key, 'a-record')
+  expect(hasDraft(key)).toBe(false)
+  const draft = { values: {}, intent: 'an-intent', savedAt: Date.now() }
+  saveFormDraft(key, draft)
+  giveToDraft(key, 'a-record')
+  expect(readFormDraft(key)).toEqual({ ...draft, given: 'a-record' })
+  saveFormDraft(key, { ...draft, attempt: 'sending' })
+  giveToDraft(key, 'another')
+  expect(readFormDraft(key)).toMatchObject({ given: 'another', isChanged: true })
+  deleteFormDraft(key)
 })
 
 describe('a draft past its life', () => {

@@ -22,7 +22,7 @@ const outcomes = ['sent', 'refused', 'duplicate'] as const
 /**
  * `values` as the form holds them. `attempt` is how far sending got: `sending` while there is no answer, `prepared` if the
  * console recorded it and did not send it. `isChanged`: edited since that attempt. `errors` were found after the form was
- * left; it shows them when it opens again.
+ * left; it shows them when it opens again. `given` is the ID of a record that another page gave it to choose.
  */
 export type FormDraft = {
   values: unknown
@@ -32,6 +32,7 @@ export type FormDraft = {
   attempt?: 'sending' | 'prepared'
   isChanged?: boolean
   errors?: FieldError[]
+  given?: string
   previous?: PreviousAttempt
   /** What is written to those who must approve it. */
   reason?: string
@@ -85,6 +86,7 @@ export function parseFormDraft(text: string): FormDraft | undefined {
   const { values, intent, savedAt } = draft
   const attempt = 'attempt' in draft ? draft.attempt : undefined
   const errors = 'errors' in draft ? draft.errors : undefined
+  const given = 'given' in draft ? draft.given : undefined
   const previous = 'previous' in draft ? draft.previous : undefined
   return {
     values,
@@ -93,6 +95,7 @@ export function parseFormDraft(text: string): FormDraft | undefined {
     ...((attempt === 'sending' || attempt === 'prepared') && { attempt }),
     ...('isChanged' in draft && draft.isChanged === true && { isChanged: true }),
     ...(isErrors(errors) && { errors }),
+    ...(typeof given === 'string' && { given }),
     ...(isPreviousAttempt(previous) && { previous }),
     ...('reason' in draft && typeof draft.reason === 'string' && { reason: draft.reason }),
   }
@@ -119,6 +122,12 @@ export function saveFormDraft(key: DraftKey, draft: FormDraft): boolean {
 export function deleteFormDraft(key: DraftKey): void {
   removeDraftText(key)
   for (const listener of listeners) listener()
+}
+
+/** Gives a record to a draft, for its form to choose: an edit like any other. */
+export function giveToDraft(key: DraftKey, given: string): void {
+  const draft = readFormDraft(key)
+  if (draft) saveFormDraft(key, { ...draft, given, ...(draft.attempt && { isChanged: true }) })
 }
 
 /**

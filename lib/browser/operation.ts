@@ -90,6 +90,9 @@ export function setPagePerson(subject: string): void {
   page.isChanged = false
 }
 
+/** '' until it is set. */
+export const pagePerson = () => page.person ?? ''
+
 const personChanged = () =>
   new ProblemError(409, 'person-changed', `You are now signed in as ${page.now} (changed in another tab).`, {
     detail: `Nothing was sent. Reload to continue as ${page.now}.`,
