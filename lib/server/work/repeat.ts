@@ -45,6 +45,8 @@ export async function repeat(
       millis = Math.max(askedWait(failure), Math.min(longestPause, pause * 2 ** failures))
       failed(failure, failures === 1)
     }
+    // While the step was under way: then nothing would end the wait.
+    if (signal.aborted) return
     signal.addEventListener('abort', end, { once: true })
     await wait(clock, millis, failures > 0 ? signal : over.signal).catch(() => undefined)
     signal.removeEventListener('abort', end)
