@@ -170,7 +170,7 @@ function latestOf({ record, earlier }: NewestRecord, { latest_at }: IntentTable,
 async function identities({ ledger }: WriteCore, environment: string, session: Session) {
   const of = await ledger.stepUp.identities(environment, session)
   return (row: ReadIntent, { may_decide }: Approval) => {
-    const identity = may_decide ? of(ledger.approvalDigest(row)) : undefined
+    const identity = may_decide ? of(ledger.actions.approvalDigest(row)) : undefined
     return identity && { identity }
   }
 }

@@ -67,7 +67,7 @@ export function registerApprovals({ weighing, writes, database, clock, log, sett
     if (row?.state !== 'waiting' || (await currentHold(database))) return false
     const standing = await weighing.stateOf(database, row, Number(row.now))
     const isLate = row.approve_by !== null && Number(row.approve_by) <= Number(row.now)
-    if (standing ? standing.state.state === 'expired' : isLate) return ledger.expireApproval(id)
+    if (standing ? standing.state.state === 'expired' : isLate) return ledger.actions.expireApproval(id)
     const isAltered = !standing || !ledger.rows.isGenuine(row)
     if (!isAltered && !standing.mayBeSent) {
       if (standing.state.state === 'approved')
@@ -239,7 +239,7 @@ export function registerApprovals({ weighing, writes, database, clock, log, sett
         context.intent = row.id
         await writes.holds.requireReleased()
         const { kind, digest, words }: NewDecision = body
-        await ledger.decide(row, { kind, digest, ...(words && { words }) }, session)
+        await ledger.actions.decide(row, { kind, digest, ...(words && { words }) }, session)
         if (kind === 'approve') await settle(row.id)
         return intentDetail(writes, environment, row.id, session)
       },
