@@ -75,15 +75,7 @@ export async function markRestored(database: Kysely<Tables>, now: number): Promi
     for (const { id } of marked)
       await within
         .insertInto('intent_event')
-        .values({
-          id: `${id} restored ${now}`,
-          intent_id: id,
-          at: now,
-          kind: 'lost',
-          words: restoredText,
-          person: null,
-          status: null,
-        })
+        .values({ id: `${id} restored ${now}`, intent_id: id, at: now, kind: 'lost', words: restoredText })
         .execute()
   })
 }

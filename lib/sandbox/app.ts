@@ -1,6 +1,8 @@
 /** The HTTP service: token, scope, input, handler, answer, and one wrapper for all errors. */
+
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { Tally } from '../domain/tally'
 import { checkForm, type RawInput } from '../provider/check'
 import { isWrite, type OperationName, operationAt, rowOf } from '../provider/operations'
 import { ProblemError } from '../provider/problem'
@@ -37,20 +39,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.requestTimeout = limits.request
   server.keepAliveTimeout = limits.betweenRequests
   server.setTimeout(limits.idle)
-  const open = new Map<string, number>()
+  const open = new Tally()
   server.on('connection', (socket) => {
     const from = socket.remoteAddress ?? ''
-    const count = (open.get(from) ?? 0) + 1
-    if (count > limits.perAddress) {
+    if (open.of(from) >= limits.perAddress) {
       socket.destroy()
       return
     }
-    open.set(from, count)
-    socket.once('close', () => {
-      const left = (open.get(from) ?? 1) - 1
-      if (left > 0) open.set(from, left)
-      else open.delete(from)
-    })
+    open.add(from)
+    socket.once('close', () => open.add(from, -1))
   })
 }
 

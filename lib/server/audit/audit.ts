@@ -6,7 +6,7 @@ import type { OwnRow } from '../../api/own-row'
 import type { Database } from '../../database/open'
 import type { AuditLineTable, Tables } from '../../database/tables'
 import { uuidPattern } from '../../domain/values'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import { type Log, traceOf } from '../telemetry/log'
 import type { Bounds } from '../work/bounds'
@@ -323,7 +323,7 @@ const ecsOutcomes: Record<AuditOutcome, 'success' | 'failure' | 'unknown'> = {
 /** A line as the log has it, by the names of the Elastic Common Schema. A person is their subject in the log. */
 const recordOf = (line: AuditLineTable) => ({
   'ecs.version': '8.17',
-  '@timestamp': new Date(line.at / 1000).toISOString(),
+  '@timestamp': timeOf(line.at),
   'event.dataset': 'mintdesk.audit',
   'event.action': line.act,
   'event.outcome': ecsOutcomes[line.outcome],

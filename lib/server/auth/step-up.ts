@@ -16,7 +16,7 @@ import { fieldErrors, fieldMessage } from '../../provider/field-errors'
 import { ProblemError } from '../../provider/problem'
 import { text } from '../../provider/value-schemas'
 import type { Audit, Act as AuditedAct } from '../audit/audit'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import type { Settings } from '../settings'
 import { type Log, traceOf } from '../telemetry/log'
@@ -130,10 +130,9 @@ export function createStepUp(dependencies: StepUpDependencies) {
     await bounds.take(session.subject, 'confirmIdentity', dailyConfirmed, digests.length)
     const [id, browser] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
     const common = { id, session_id: session.id, return_to, begun_at: now() }
-    const unset = { confirmed_at: null, refused: null, used_at: null, used_for: null }
     await database
       .insertInto('step_up')
-      .values([...new Set(digests)].map((digest) => ({ ...common, ...unset, digest })))
+      .values([...new Set(digests)].map((digest) => ({ ...common, digest })))
       .execute()
     const url = new URL(page)
     const params = {
@@ -295,7 +294,7 @@ export function createStepUp(dependencies: StepUpDependencies) {
       const isConfirmed = own && until > Number(own.now)
       return {
         ...(digest !== undefined && { digest }),
-        ...(isConfirmed && { confirmed_until: new Date(until / 1000).toISOString() }),
+        ...(isConfirmed && { confirmed_until: timeOf(until) }),
         ...(!isConfirmed && last?.refused && { refused: refusalTexts[last.refused] }),
       }
     }

@@ -69,7 +69,7 @@ export function createReencryption({
     const idle = { at_table: null, at_row: null, changed: 0, ...unleased }
     await database
       .insertInto('reencryption')
-      .values({ id: 1, key, wanted_at, started_at: null, reencrypted: 0, finished_at: null, ...idle })
+      .values({ id: 1, key, wanted_at, reencrypted: 0, ...idle })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ wanted_at, finished_at: null }))
       .execute()
     // The console that started last has the newest settings.

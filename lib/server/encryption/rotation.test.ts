@@ -177,7 +177,7 @@ describeOnBothDatabases('Keys that change', (bench) => {
     const id = randomUUID()
     expect((await one.ask('createOrder', market, { id })).state).toBe('waiting')
     const digest = versionOf(await one.row(id))
-    await ledger().decide({ id }, { kind: 'approve', digest }, ann)
+    await ledger().actions.decide({ id }, { kind: 'approve', digest }, ann)
     const both = settings(['later', 'digest'])
     const digests = (isWriting: boolean) =>
       createDigests({ database: database(), clock: bench.clock, encryption: new Encryption(both), isWriting }).run()

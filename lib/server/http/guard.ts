@@ -2,10 +2,12 @@
  * What holds for every connection and request before Next sees it. Next owns the HTTP server and answers some requests
  * with a 500 and a stack in the log, so the server's own listener is replaced when its first connection arrives.
  */
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
+import { Tally } from '../../domain/tally'
 import { isEnvironment } from '../../provider/environments'
 import { addressHeader, networkOf } from '../auth/client-address'
 import { MetricsServer } from '../telemetry/metrics-server'
@@ -260,7 +262,7 @@ function guard(server: Server, options: GuardOptions): void {
  */
 export function guardServers(options: GuardOptions): { servers: ReadonlySet<Server>; end: () => void } {
   const guarded = new Set<Server>()
-  const open = new Map<string, number>()
+  const open = new Tally()
   const arrive = (message: unknown) => {
     // Node's documented message of this channel; a socket knows its server.
     const { socket } = message as { socket: Socket & { server?: unknown } }
@@ -270,17 +272,12 @@ export function guardServers(options: GuardOptions): { servers: ReadonlySet<Serv
       guard(socket.server, options)
     }
     const from = socket.remoteAddress ?? ''
-    const count = (open.get(from) ?? 0) + 1
-    if (options.connectionsPerAddress > 0 && count > options.connectionsPerAddress) {
+    if (options.connectionsPerAddress > 0 && open.of(from) >= options.connectionsPerAddress) {
       socket.destroy()
       return
     }
-    open.set(from, count)
-    socket.once('close', () => {
-      const left = (open.get(from) ?? 1) - 1
-      if (left > 0) open.set(from, left)
-      else open.delete(from)
-    })
+    open.add(from)
+    socket.once('close', () => open.add(from, -1))
   }
   subscribe('net.server.socket', arrive)
   return { servers: guarded, end: () => unsubscribe('net.server.socket', arrive) }

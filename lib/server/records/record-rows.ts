@@ -10,7 +10,7 @@ import { sortableTime } from '../../domain/values'
 import type { Environment } from '../../provider/environments'
 import { isAbsent, readTransfer } from '../../provider/reading'
 import { type ScannedList, transferList } from '../../provider/scanned-lists'
-import { type Clock, microseconds } from '../clock'
+import { type Clock, microseconds, timeOf } from '../clock'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
 import { isHeldBy, Lease, unleased } from '../work/lease'
@@ -53,8 +53,6 @@ export type WriteOptions = {
   by: 'change' | 'read' | 'again' | 'history'
   progress?: Progress
 }
-
-const time = (micros: number) => new Date(micros / 1000).toISOString()
 
 /** Columns of a row that is there which another version of it does not replace. */
 const unreplaced = ['environment', 'client_id', 'id', 'id_end', 'movement', 'first_seen_at']
@@ -437,7 +435,7 @@ export class RecordRows {
         status,
         ...(secondary_status !== '' && { secondary_status }),
         ...(updated_at !== null && { updated_at }),
-        seen_at: time(seen_at),
+        seen_at: timeOf(seen_at),
       })),
       ...(destination && { destination }),
     }
@@ -483,7 +481,7 @@ export class RecordRows {
     const look_alikes = alike.flatMap(({ id: example, transfers, last }): SimilarAddress[] => {
       const found = examples.find((one) => one.id === example)
       const opened = found && this.#addressOf(found)
-      return opened === undefined ? [] : [{ address: opened, transfers, last_seen_at: time(last) }]
+      return opened === undefined ? [] : [{ address: opened, transfers, last_seen_at: timeOf(last) }]
     })
     return { other_transfers: same.length, look_alikes }
   }

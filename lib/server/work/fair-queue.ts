@@ -2,7 +2,9 @@
  * The one thread of a process is shared fairly. Long work is done in pieces of a few milliseconds, one between two turns of
  * the event loop, and people take turns: however much one of them asks for, a request of another waits for one piece.
  */
+
 import { setImmediate } from 'node:timers'
+import { Tally } from '../../domain/tally'
 
 /** Who waits; people are served in turn. */
 export class FairQueue {
@@ -119,7 +121,7 @@ export function mapInPieces<Item, Result>(
 export class Places {
   readonly #most: number
   readonly #mostOfOne: number
-  readonly #taken = new Map<string, number>()
+  readonly #taken = new Tally()
   readonly #waiting = new FairQueue()
 
   constructor({ all, ofOne }: { all: number; ofOne: number }) {
@@ -130,26 +132,19 @@ export class Places {
   /** @returns what gives the place back, which may be called again @throws the signal's reason */
   async take(subject: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const count = () => this.#count(subject, 1)
+    const count = () => this.#taken.add(subject)
     if (this.#isFree(subject)) count()
     else await this.#waiting.wait(subject, signal, count)
     let isTaken = true
     return () => {
       if (!isTaken) return
       isTaken = false
-      this.#count(subject, -1)
+      this.#taken.add(subject, -1)
       while (this.#waiting.serve((one) => this.#isFree(one)));
     }
   }
 
   #isFree(subject: string): boolean {
-    const all = [...this.#taken.values()].reduce((sum, count) => sum + count, 0)
-    return all < this.#most && (this.#taken.get(subject) ?? 0) < this.#mostOfOne
-  }
-
-  #count(subject: string, change: number): void {
-    const count = (this.#taken.get(subject) ?? 0) + change
-    if (count > 0) this.#taken.set(subject, count)
-    else this.#taken.delete(subject)
+    return this.#taken.total < this.#most && this.#taken.of(subject) < this.#mostOfOne
   }
 }

@@ -135,7 +135,7 @@ export async function attempt(
   const caller: Caller = { kind: 'write', subject: session.subject }
   let isClaimed = false
   try {
-    if (!isApproved) await ledger.requireIdentity(row, session)
+    if (!isApproved) await ledger.actions.requireIdentity(row, session)
     const ready = await readyWrite(upstream, name, { deadline: readyBy, caller, timing, intent: id })
     const providerTime = await learnTime(core, upstream, name, caller, readyBy, timing)
     checkPlacement(name, JSON.parse(body), upstream.now())

@@ -253,7 +253,10 @@ describeOnBothDatabases(
 
     test('withdrawn twice, because the first answer was lost, is withdrawn once', async () => {
       const id = await prepare('createOrder', market)
-      expect([await ledger().withdraw(id, ines), await ledger().withdraw(id, ines)]).toEqual([true, false])
+      expect([await ledger().actions.withdraw(id, ines), await ledger().actions.withdraw(id, ines)]).toEqual([
+        true,
+        false,
+      ])
       expect((await detail(id)).events.filter(({ kind }) => kind === 'withdrawn')).toHaveLength(1)
     })
 

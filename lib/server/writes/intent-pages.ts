@@ -1,4 +1,5 @@
 /** Reads intents for pages: filtered lists, and single ones with the last known status of their records. */
+
 import { sql } from 'kysely'
 import type { Approval } from '../../api/approval'
 import type { IntentQuery } from '../../api/intent-input'
@@ -14,6 +15,7 @@ import { ProblemError } from '../../provider/problem'
 import { isOpenStatus } from '../../provider/records'
 import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
+import { timeOf } from '../clock'
 import { mapInPieces } from '../work/fair-queue'
 import { checkWindow } from './check-window'
 import type { WriteCore } from './core'
@@ -170,7 +172,7 @@ function latestOf({ record, earlier }: NewestRecord, { latest_at }: IntentTable,
 async function identities({ ledger }: WriteCore, environment: string, session: Session) {
   const of = await ledger.stepUp.identities(environment, session)
   return (row: ReadIntent, { may_decide }: Approval) => {
-    const identity = may_decide ? of(ledger.approvalDigest(row)) : undefined
+    const identity = may_decide ? of(ledger.actions.approvalDigest(row)) : undefined
     return identity && { identity }
   }
 }
@@ -208,7 +210,7 @@ async function detailOf(core: WriteCore, row: ReadIntent, session: Session): Pro
     ...following(core, row, session),
     ...(earlier > 0 && { earlier_events: earlier }),
     events: await mapInPieces(session.subject, events, ({ at, kind, words, person, status }) => ({
-      at: new Date(at / 1000).toISOString(),
+      at: timeOf(at),
       kind,
       words: visible.words(words),
       ...(person !== null && { person }),

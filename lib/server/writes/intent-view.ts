@@ -11,14 +11,16 @@ import { ProblemError } from '../../provider/problem'
 import type { ListedMembers } from '../../provider/record-names'
 import { isWriter } from '../auth/access'
 import type { Session } from '../auth/sessions'
+import { timeOf } from '../clock'
 import { checkWindow, isOfEarlierCredential } from './check-window'
 import type { WriteCore } from './core'
-import { isUnsent, mayWithdraw } from './ledger'
+import { isUnsent } from './ledger'
 import { knownMembersOf } from './newest-record'
+import { mayWithdraw } from './people-actions'
 import { intentRemoved } from './problems'
 import { applyDeadline, type IntentRows, type ReadIntent } from './rows'
 
-export const time = (micros: number | null) => (micros === null ? undefined : new Date(micros / 1000).toISOString())
+export const time = (micros: number | null) => (micros === null ? undefined : timeOf(micros))
 
 /** For how long its outcome may be checked, or why it may not although it has a reference. */
 function checkable(
@@ -54,7 +56,7 @@ export function intentOf(core: WriteCore, read: ReadIntent, session: Pick<Sessio
     record_status: shown(row.record_status),
     status_at: time(row.status_at),
     noted_by: row.noted_by ?? undefined,
-    created_at: new Date(row.created_at / 1000).toISOString(),
+    created_at: timeOf(row.created_at),
     sent_at: time(row.sent_at),
     deadline_at: time(row.deadline_at),
     settled_at: time(row.settled_at),

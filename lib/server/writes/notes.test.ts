@@ -49,8 +49,8 @@ describeOnBothDatabases(
 
     test('that was never sent can be withdrawn, and is never sent afterwards', async () => {
       const id = await prepare('createOrder', market)
-      expect(await ledger().withdraw(id, ines)).toBe(true)
-      expect(await ledger().withdraw(id, ines)).toBe(false)
+      expect(await ledger().actions.withdraw(id, ines)).toBe(true)
+      expect(await ledger().actions.withdraw(id, ines)).toBe(false)
       await expect(ask('createOrder', market, { id })).rejects.toMatchObject({
         problem: { title: 'Withdrawn by Ines Okafor.', meta: { intent_state: 'refused' } },
       })

@@ -6,6 +6,7 @@ import type { IntentTable, RemovedIntentTable } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { type Problem, ProblemError } from '../../provider/problem'
 import type { Session } from '../auth/sessions'
+import { timeOf } from '../clock'
 import type { WriteCore, WriteResult } from './core'
 import { applyDeadline, type IntentRows } from './rows'
 import { isSettledByNote } from './states'
@@ -58,7 +59,7 @@ export const intentReused = () =>
 /** An intent whose record has been removed: it had its outcome, and is not executed again. */
 export const intentRemoved = ({ removed_at }: Pick<RemovedIntentTable, 'removed_at'>) =>
   new ProblemError(410, 'intent-removed', 'The record of this request was removed.', {
-    detail: `It had ended long before, and was removed on ${new Date(removed_at / 1000).toISOString().slice(0, 10)}. It cannot be sent again.`,
+    detail: `It had ended long before, and was removed on ${timeOf(removed_at).slice(0, 10)}. It cannot be sent again.`,
   })
 
 export const unknownOutcome = (why: string) =>

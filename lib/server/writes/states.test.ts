@@ -27,8 +27,8 @@ const carryOut: Record<WriteEvent, (bench: WriteFixture, id: string, fingerprint
   refuse: (bench, id) => settled(bench, id, 'refused'),
   lose: (bench, id) => settled(bench, id, 'unknown'),
   expire: async ({ ledger, row }, id) => ledger().expire(await row(id)),
-  withdraw: ({ ledger }, id) => ledger().withdraw(id, ines),
-  decline: ({ ledger }, id) => ledger().expireApproval(id),
+  withdraw: ({ ledger }, id) => ledger().actions.withdraw(id, ines),
+  decline: ({ ledger }, id) => ledger().actions.expireApproval(id),
   noteHappened: ({ note }, id) => note(id, { hasHappened: true }),
   noteNotHappened: ({ note }, id) => note(id, { hasHappened: false }),
 }

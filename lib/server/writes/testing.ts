@@ -113,7 +113,7 @@ export function createWriteFixture(service: () => Service, database: () => Datab
     note(id: string, change: { hasHappened?: boolean; status?: string }, session = tomas) {
       const { ledger } = core()
       const history = { ...ledger.newEvent({ kind: 'noted', words: 'Seen there.' }), person: session.name }
-      return ledger.note(id, change, history, session)
+      return ledger.actions.note(id, change, history, session)
     },
     /** Records an intent and sends nothing. */
     record(id: string) {

@@ -150,7 +150,7 @@ function createActivity(core: ActivityDependencies) {
     withdrawIntent: actOn(async ({ row, session }) => {
       // It is withdrawn already if the request is repeated because its answer was lost.
       const isDone = row.state === 'refused' && row.sent_at === null
-      if (!isDone && !(await ledger.withdraw(row.id, session)))
+      if (!isDone && !(await ledger.actions.withdraw(row.id, session)))
         throw new ProblemError(409, 'already-sent', 'Only a request that was never sent can be withdrawn.')
     }),
 
@@ -166,7 +166,7 @@ function createActivity(core: ActivityDependencies) {
         words: `${outcome}${status ? `Status ${status}. ` : ''}${words}`,
         person,
       })
-      if (!(await ledger.note(row.id, { hasHappened: happened, status }, { ...history, person }, session)))
+      if (!(await ledger.actions.note(row.id, { hasHappened: happened, status }, { ...history, person }, session)))
         throw new ProblemError(409, 'not-noted', 'The status changed; review your note.', {
           detail: 'The provider has since reported the outcome, or the request was never sent. Nothing was recorded.',
         })

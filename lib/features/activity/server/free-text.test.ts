@@ -37,7 +37,7 @@ describeOnBothDatabases('An account number', ({ test, core, database, ask, detai
     await ask('createOrder', market, { id })
     const words = `Refunded to ${spelt} by phone, IBAN ${iban}.`
     const history = ledger().newEvent({ kind: 'noted', words })
-    expect(await ledger().note(id, {}, { ...history, person: tomas.name }, tomas)).toBe(true)
+    expect(await ledger().actions.note(id, {}, { ...history, person: tomas.name }, tomas)).toBe(true)
     expect(await stored()).not.toMatch(/Refunded|2345-6789|0532 ?0130/)
     expect((await detail(id)).events.at(-1)?.words).toBe(words)
     expect((await detail(id, approver)).events.at(-1)?.words).toBe('Refunded to ••6789 by phone, IBAN ••3000.')

@@ -9,7 +9,7 @@ import { withoutFoundNumbers } from '../../../domain/found-numbers'
 import { ProblemError } from '../../../provider/problem'
 import { isWriter } from '../../../server/auth/access'
 import type { Session } from '../../../server/auth/sessions'
-import { type Clock, microseconds } from '../../../server/clock'
+import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption, Place } from '../../../server/encryption/encryption'
 import type { Owner } from '../../../server/upstream/upstream'
 import { mapInPieces } from '../../../server/work/fair-queue'
@@ -42,9 +42,7 @@ export function createPresets(database: Database, clock: Clock, encryption: Encr
     const rows = await database.selectFrom('preset').selectAll().where(isOf(owner, kind)).orderBy('key').execute()
     const read = await mapInPieces(session.subject, rows, ({ key, value: stored, person, at }) => {
       const value = encryption.decrypt(stored, placeOf(owner, kind, key))
-      return value === undefined
-        ? []
-        : [{ kind, key, value: shown(value), person, at: new Date(at / 1000).toISOString() }]
+      return value === undefined ? [] : [{ kind, key, value: shown(value), person, at: timeOf(at) }]
     })
     return read.flat()
   }

@@ -7,6 +7,7 @@ import { movedBy } from '../../../provider/check'
 import type { Party } from '../../../provider/members'
 import { isChange } from '../../../provider/operations'
 import type { Moved } from '../../../provider/summaries'
+import { timeOf } from '../../../server/clock'
 import type { Weighed } from '../../../server/writes/approvals'
 import type { IntentRows, ReadIntent } from '../../../server/writes/rows'
 import { destinationsIn } from '../policy'
@@ -16,8 +17,6 @@ export type PlansOf = (intents: readonly string[]) => Promise<ReadonlyMap<string
 
 /** Earlier requests of the same kind that are compared. */
 const mostCompared = 200
-
-const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
 
 const addressIn = (moved: Moved) => {
   const address = moved.parties.find(({ as, kind }) => as === 'destination' && kind === 'address')

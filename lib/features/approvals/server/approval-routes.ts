@@ -9,7 +9,7 @@ import { isChange, type WriteName } from '../../../provider/operations'
 import { ProblemError } from '../../../provider/problem'
 import { createPeople, grantedRoles } from '../../../server/auth/people'
 import type { Session } from '../../../server/auth/sessions'
-import { microseconds, wait } from '../../../server/clock'
+import { microseconds, timeOf, wait } from '../../../server/clock'
 import type { ServerCore } from '../../../server/core'
 import { refuse } from '../../../server/http/console-routes'
 import type { Settings } from '../../../server/settings'
@@ -67,7 +67,7 @@ export function registerApprovals({ weighing, writes, database, clock, log, sett
     if (row?.state !== 'waiting' || (await currentHold(database))) return false
     const standing = await weighing.stateOf(database, row, Number(row.now))
     const isLate = row.approve_by !== null && Number(row.approve_by) <= Number(row.now)
-    if (standing ? standing.state.state === 'expired' : isLate) return ledger.expireApproval(id)
+    if (standing ? standing.state.state === 'expired' : isLate) return ledger.actions.expireApproval(id)
     const isAltered = !standing || !ledger.rows.isGenuine(row)
     if (!isAltered && !standing.mayBeSent) {
       if (standing.state.state === 'approved')
@@ -135,7 +135,7 @@ export function registerApprovals({ weighing, writes, database, clock, log, sett
     await mapInPieces(subject, rows, (row) => {
       const body = ledger.rows.bodyOf(row)
       if (body === undefined || isChange(row.operation)) return
-      const at = new Date(row.created_at / 1000).toISOString()
+      const at = timeOf(row.created_at)
       for (const to of destinationsIn(movedBy(row.operation, JSON.parse(row.path), JSON.parse(body)))) {
         if (to === undefined) continue
         const { last = at, requests = 0 } = found.get(to) ?? {}
@@ -210,7 +210,7 @@ export function registerApprovals({ weighing, writes, database, clock, log, sett
         if (to !== undefined && !destinations.has(to)) destinations.set(to, row.created_at)
       for (const { rule } of requirements) by_rule[rule] = (by_rule[rule] ?? 0) + 1
       const { id, summary, person } = row
-      const at = new Date(row.created_at / 1000).toISOString()
+      const at = timeOf(row.created_at)
       if (requirements.length > 0) asked.unshift({ id, summary, person, at, requirements })
     })
     const total = { weighed: rows.length - unread, days: simulatedDays, asked_total: asked.length }
@@ -239,7 +239,7 @@ export function registerApprovals({ weighing, writes, database, clock, log, sett
         context.intent = row.id
         await writes.holds.requireReleased()
         const { kind, digest, words }: NewDecision = body
-        await ledger.decide(row, { kind, digest, ...(words && { words }) }, session)
+        await ledger.actions.decide(row, { kind, digest, ...(words && { words }) }, session)
         if (kind === 'approve') await settle(row.id)
         return intentDetail(writes, environment, row.id, session)
       },

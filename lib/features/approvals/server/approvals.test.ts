@@ -106,7 +106,7 @@ describeOnBothDatabases('Approvals', (bench) => {
   }
   const decide = async (session: Session, id: string, kind: DecisionKind, digest?: string) => {
     const words = kind === 'approve' ? {} : { words: 'Not today.' }
-    await ledger().decide({ id }, { kind, digest: digest ?? versionOf(await row(id)), ...words }, session)
+    await ledger().actions.decide({ id }, { kind, digest: digest ?? versionOf(await row(id)), ...words }, session)
   }
   /** Approves and sends, as the route does. */
   const approve = async (session: Session, id: string) => {
@@ -361,9 +361,9 @@ describeOnBothDatabases('Approvals', (bench) => {
   test('end when nobody decides in time, and when who asked withdraws', async () => {
     await activate(rule())
     const [late, withdrawn] = [await waiting(), await waiting()]
-    expect(await ledger().withdraw(withdrawn, ines)).toBe(true)
+    expect(await ledger().actions.withdraw(withdrawn, ines)).toBe(true)
     expect((await detail(withdrawn)).approval?.state).toBe('withdrawn')
-    expect(await ledger().expireApproval(late)).toBe(false)
+    expect(await ledger().actions.expireApproval(late)).toBe(false)
     await set(late, { approve_by: 1 })
     await expect(decide(tomas, late, 'approve')).rejects.toThrow('changed since')
     await approvals().look()
@@ -448,7 +448,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     const id = await waiting()
     const colleague = { ...ines, subject: 'oidc:kim', name: 'Kim' }
     for (const other of [colleague, maren])
-      await expect(ledger().withdraw(id, other)).rejects.toMatchObject({
+      await expect(ledger().actions.withdraw(id, other)).rejects.toMatchObject({
         problem: { status: 403, title: `Only ${ines.name}, who asked for this request, may withdraw it.` },
       })
     const withdrawable = async (session: Session) => (await detail(id, session)).may_withdraw
@@ -458,11 +458,11 @@ describeOnBothDatabases('Approvals', (bench) => {
       undefined,
     ])
     expect((await row(id)).state).toBe('waiting')
-    expect(await ledger().withdraw(id, ines)).toBe(true)
+    expect(await ledger().actions.withdraw(id, ines)).toBe(true)
     // One that waits for nobody would stay for ever once its person has left.
     const prepared = await bench.prepare('createOrder', { ...market, quote_amount: '1.00' })
-    await expect(ledger().withdraw(prepared, colleague)).rejects.toMatchObject({ problem: { status: 403 } })
-    expect(await ledger().withdraw(prepared, maren)).toBe(true)
+    await expect(ledger().actions.withdraw(prepared, colleague)).rejects.toMatchObject({ problem: { status: 403 } })
+    expect(await ledger().actions.withdraw(prepared, maren)).toBe(true)
   })
 
   test('are reminded of by whoever asked, at most once in 15 minutes', async () => {
@@ -619,7 +619,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     await activate(rule({ from: undefined, limit: { amount: '500', asset: 'USD', hours: 24, per: 'person' } }))
     expect(await ask('createOrder', { ...market, quote_amount: '400' })).toMatchObject({ state: 'confirmed' })
     const id = await waiting({ ...market, quote_amount: '200' })
-    await ledger().withdraw(id, ines)
+    await ledger().actions.withdraw(id, ines)
     expect(await ask('createOrder', { ...market, quote_amount: '100' })).toMatchObject({ state: 'confirmed' })
     await waiting({ ...market, quote_amount: '0.01' })
     // Another person's limit is another one.
@@ -750,7 +750,7 @@ describeOnBothDatabases('Approvals', (bench) => {
     const on = (at: number) => all[at % all.length] as WriteCore
     const approveOn = async (at: number, session: Session, id: string) => {
       const { fingerprint: digest } = await row(id)
-      await on(at).ledger.decide({ id }, { kind: 'approve', digest }, session)
+      await on(at).ledger.actions.decide({ id }, { kind: 'approve', digest }, session)
       await approvalsOf(on(at)).settle(id)
     }
     const expired = (id: string) => set(id, { approve_by: 1 })
@@ -758,8 +758,8 @@ describeOnBothDatabases('Approvals', (bench) => {
       (id, at) => approveOn(at, tomas, id),
       (id, at) => approveOn(at, maren, id),
       (id) => decide(maren, id, 'decline'),
-      (id, at) => on(at).ledger.withdraw(id, ines),
-      (id, at) => expired(id).then(() => on(at).ledger.expireApproval(id)),
+      (id, at) => on(at).ledger.actions.withdraw(id, ines),
+      (id, at) => expired(id).then(() => on(at).ledger.actions.expireApproval(id)),
       (id) => ask('createOrder', { ...market, quote_amount: '77.00' }, { id }),
       (id, at) => setRoles(tomas, []).then(() => approvalsOf(on(at)).settle(id)),
       () => activate(rule({ approvers: { count: 1, roles: ['approver'] } })),
@@ -782,7 +782,7 @@ describeOnBothDatabases('Approvals', (bench) => {
         if (Math.max(one ?? 0, other ?? 0) < 2) expect(state, `${race}: approved twice`).toBe('confirmed')
         if (state === 'refused') expect(['declined', 'expired', 'withdrawn']).toContain(approval?.state)
         // Else every later race would look at it again.
-        if (state === 'waiting') expect(await ledger().withdraw(id, ines), `${race}`).toBe(true)
+        if (state === 'waiting') expect(await ledger().actions.withdraw(id, ines), `${race}`).toBe(true)
         const end = (state === 'refused' && approval?.state) || state
         ends[end] = (ends[end] ?? 0) + 1
       }

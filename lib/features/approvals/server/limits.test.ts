@@ -100,7 +100,7 @@ describeOnBothDatabases(
       expect((await bench.row(id)).state).toBe('unknown')
       const second = await lose('80')
       expect(second.state).toBe('waiting')
-      await core().ledger.withdraw(second.id, ines)
+      await core().ledger.actions.withdraw(second.id, ines)
       // What happened, anybody may note; that it did not, another person.
       expect(await bench.note(id, { hasHappened: true }, ines)).toBe(true)
       await expect(bench.note(id, { hasHappened: false }, ines)).rejects.toMatchObject({ problem: { status: 403 } })
@@ -124,7 +124,7 @@ describeOnBothDatabases(
         await ledger.record(owner, intent as Parameters<typeof ledger.record>[1], ines)
         const claim = { claimId: id, fingerprint: intent.fingerprint, limit: 1_000, person: ines.name }
         states.push((await ledger.claim(id, claim)) ? 'sent' : (await bench.row(id)).state)
-        if (states.at(-1) === 'waiting') await ledger.withdraw(id, ines)
+        if (states.at(-1) === 'waiting') await ledger.actions.withdraw(id, ines)
         await pass(at === 0 ? hour / 60 : hour)
       }
       expect(states).toEqual(['sent', ...Array.from({ length: 23 }, () => 'waiting')])
@@ -264,7 +264,7 @@ describeOnBothDatabases(
           // A request that waits uses the limit up, until it ends.
           while (waiting.length > (later > 0 ? 0 : 3)) {
             const id = waiting.shift() ?? ''
-            await core().ledger.withdraw(id, { ...ines, subject: (await bench.row(id)).subject })
+            await core().ledger.actions.withdraw(id, { ...ines, subject: (await bench.row(id)).subject })
           }
           // One that the provider refused gives back what it used.
           const [freed] = random.below(5) === 0 ? sent.keys() : []

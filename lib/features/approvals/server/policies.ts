@@ -4,7 +4,7 @@ import type { PolicyVersionTable, Tables } from '../../../database/tables'
 import { ProblemError, problemKind } from '../../../provider/problem'
 import type { Session } from '../../../server/auth/sessions'
 import type { StepUp } from '../../../server/auth/step-up'
-import { type Clock, microseconds } from '../../../server/clock'
+import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import { KnownPolicy } from '../input'
 import type { PolicyVersion } from '../interface'
@@ -12,8 +12,6 @@ import type { Policy } from '../policy'
 
 /** Versions that are shown. */
 const mostShown = 50
-
-const time = (micros: number) => new Date(micros / 1000).toISOString()
 
 /** @property activated milliseconds since 1970 */
 export type ActivePolicy = { version: number; policy: Policy; activated: number; by: string }
@@ -117,10 +115,10 @@ export class PolicyStore {
       version: row.version,
       state: row.state,
       person: row.person,
-      at: time(row.at),
+      at: timeOf(row.at),
       policy: this.#policyOf(row),
       isOwn: row.subject === subject,
-      ...(row.activated_at !== null && { activated_at: time(row.activated_at) }),
+      ...(row.activated_at !== null && { activated_at: timeOf(row.activated_at) }),
       ...(row.activated_by !== null && { activated_by: row.activated_by }),
     }))
   }
@@ -154,17 +152,7 @@ export class PolicyStore {
       const text = this.#encryption.encrypt(known, ['policy_version', 'policy', String(version)])
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('policy_version')
-        .values({
-          version,
-          state: 'proposed',
-          subject,
-          person,
-          at: microseconds(this.#clock),
-          policy: text,
-          activated_at: null,
-          activated_by: null,
-          weighed_at: null,
-        })
+        .values({ version, state: 'proposed', subject, person, at: microseconds(this.#clock), policy: text })
         .onConflict((conflict) => conflict.column('version').doNothing())
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) throw changedMeanwhile()

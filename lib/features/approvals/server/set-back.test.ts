@@ -76,7 +76,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
   }
   const decide = async (session: Session, id: string, kind: DecisionKind) => {
     const digest = versionOf(await row(id))
-    await ledger().decide({ id }, { kind, digest, ...(kind !== 'approve' && { words: 'Not today.' }) }, session)
+    await ledger().actions.decide({ id }, { kind, digest, ...(kind !== 'approve' && { words: 'Not today.' }) }, session)
   }
   const refusal = (act: Promise<unknown>) =>
     act.then(
@@ -182,7 +182,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
         problem: { type: '/problems/request-altered' },
       })
       expect(await refusal(ask('createOrder', { ...market, quote_amount: '70.00' }, { id }))).toBe('request-altered')
-      expect(await ledger().withdraw(id, ines)).toBe(true)
+      expect(await ledger().actions.withdraw(id, ines)).toBe(true)
       await putBack(approved)
       await tryAll(id)
       expect(await arrived(id)).toBe(1)
@@ -344,7 +344,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
       expect(await arrived(id)).toBe(0)
       expect((await detail(id)).approval).toMatchObject({ state: 'waiting', decisions: [] })
       // One of the person's own, turned into another kind.
-      await ledger().decide({ id }, { kind: 'ask', digest, words: 'Why?' }, tomas)
+      await ledger().actions.decide({ id }, { kind: 'ask', digest, words: 'Why?' }, tomas)
       await database().updateTable('approval_decision').set({ kind: 'approve' }).where('intent_id', '=', id).execute()
       await tryAll(id)
       expect(await arrived(id)).toBe(0)
@@ -361,11 +361,11 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
         await decide(tomas, id, 'approve')
         const before = await copyOf(id)
         if (how === 'declined') await decide(maren, id, 'decline')
-        if (how === 'withdrawn') await ledger().withdraw(id, ines)
+        if (how === 'withdrawn') await ledger().actions.withdraw(id, ines)
         if (how === 'edited') await ask('createOrder', { ...market, quote_amount: '90.00' }, { id })
         if (how === 'expired') {
           await bench.set(id, { approve_by: 1 })
-          expect(await ledger().expireApproval(id)).toBe(true)
+          expect(await ledger().actions.expireApproval(id)).toBe(true)
         }
         await putBack(before)
         expect(await refusal(decide(maren, id, 'approve'))).toBe('request-altered')
@@ -396,7 +396,7 @@ describeOnBothDatabases('In a database that somebody else writes to', (bench) =>
     await stress({ fail: [{ operation: 'createOrder', times: 1, status: 422 }] })
     await refusal(ask('createOrder', small, { id }))
     const withdrawn = await prepare('createOrder', small)
-    await ledger().withdraw(withdrawn, ines)
+    await ledger().actions.withdraw(withdrawn, ines)
     for (const one of [id, withdrawn]) {
       expect((await row(one)).state).toBe('refused')
       const before = await arrived(one)

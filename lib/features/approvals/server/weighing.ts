@@ -2,6 +2,7 @@
  * Weighs writes by the active policy, in the transactions that record and send them: so that of two that would pass a limit
  * together one waits, whichever console they came to.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Approval, ApprovalFacts, WeighedRequest } from '../../../api/approval'
@@ -22,6 +23,7 @@ import { isChange, mayWrite } from '../../../provider/operations'
 import { ProblemError } from '../../../provider/problem'
 import { excess, type OwnRoles } from '../../../server/auth/own-roles'
 import { areGenuine, demoSubject, grantedRoles } from '../../../server/auth/people'
+import { timeOf } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import type { Approvals, Weighed, WeighedContent } from '../../../server/writes/approvals'
 import { isGenuineDecision, versionOf } from '../../../server/writes/row-digests'
@@ -42,8 +44,6 @@ import { approvalFacts, type PlansOf } from './approval-facts'
 import type { ActivePolicy, PolicyStore } from './policies'
 
 const hour = 3_600_000_000
-
-const timeOf = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
 /** What a request waits for, as its row has it. The request's own row names it by `id`, so that no other takes its place. */
 export type Needed = { id: string; version: number; requirements: Requirement[]; stand_ins: readonly StandIn[] }

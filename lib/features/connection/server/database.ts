@@ -136,7 +136,7 @@ async function keys(
     findings.ok(
       progress.finished_at === null
         ? `${again} is under way: ${counted(progress.reencrypted)} so far, now in ${progress.at_table ?? 'the first table'}.`
-        : `${again} ended at ${new Date(Number(progress.finished_at) / 1000).toISOString()}: ${counted(progress.reencrypted)}.`,
+        : `${again} ended at ${timeOf(progress.finished_at)}: ${counted(progress.reencrypted)}.`,
     )
   if (isCounting && fingerprintKeys.length > 1) {
     const { earlier } = await createDigests({ database, clock, encryption, isWriting: false }).run()

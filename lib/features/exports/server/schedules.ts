@@ -89,7 +89,6 @@ export class ExportSchedules {
         subject,
         person,
         period,
-        stopped: null,
         request: encryption.encrypt(JSON.stringify(request), ['export_schedule', 'request', id, subject]),
         created_at: microseconds(clock),
         next_at: (periodEnd(period, now, request.zone) + afterClose) * 1000,

@@ -168,7 +168,7 @@ describeOnBothDatabases('A held copy', (bench) => {
       const [waiting, approved, late] = [randomUUID(), randomUUID(), randomUUID()]
       for (const id of [waiting, approved, late]) await ask('createOrder', market, { id })
       const digest = (await row(approved)).fingerprint
-      await ledger.decide({ id: approved }, { kind: 'approve', digest }, approver)
+      await ledger.actions.decide({ id: approved }, { kind: 'approve', digest }, approver)
       await bench.set(late, { approve_by: 1 })
       const dependencies = { database: database(), clock, log: silentLog, settings: { hasDemoUsers: false } }
       const { handlers, look } = registerApprovals({

@@ -227,7 +227,6 @@ export async function noteSentIn(
         hold_id: holdId,
         operation: operation ?? null,
         person: person ?? null,
-        found: null,
         sent_at: sent_at === undefined ? null : Date.parse(sent_at) * 1000,
       }))
     if (rows.length === 0) continue

@@ -12,7 +12,7 @@ import type { Environment } from '../../../provider/environments'
 import { operationNames, rowOf, writeNames, writeRowOf } from '../../../provider/operations'
 import { type ScannedList, scannedLists, windowTime } from '../../../provider/scanned-lists'
 import type { Session } from '../../../server/auth/sessions'
-import { type Clock, wait } from '../../../server/clock'
+import { type Clock, timeOf, wait } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import { RecordList } from '../../../server/records/record-list'
 import type { Reading } from '../../../server/records/record-rows'
@@ -211,7 +211,7 @@ async function reconcileEnvironment(
           id,
           operation: operation ?? undefined,
           person: person ?? undefined,
-          ...(sent_at !== null && { sent_at: new Date(Number(sent_at) / 1000).toISOString() }),
+          ...(sent_at !== null && { sent_at: timeOf(sent_at) }),
           found: byReference.get(id),
         })),
     },

@@ -1,5 +1,6 @@
 /** The feed of changes as server-sent events (HTML Living Standard, 9.2) for as long as a page listens. */
 
+import { Tally } from '../../../domain/tally'
 import { rowOf } from '../../../provider/operations'
 import { overAfter, ProblemError } from '../../../provider/problem'
 import type { Access } from '../../../server/auth/access'
@@ -55,21 +56,13 @@ const headers = {
 /** @returns the handler of the operation */
 export function createStreams(core: StreamDependencies, limits = usualLimits) {
   const { access, live, clock } = core
-  const open = new Map<string, number>()
-  let total = 0
+  const open = new Tally()
 
   /** Counts a stream. @returns what ends that; undefined if there are too many */
   function enter(person: string): (() => void) | undefined {
-    const own = open.get(person) ?? 0
-    if (total >= limits.total || own >= limits.perPerson) return undefined
-    open.set(person, own + 1)
-    total += 1
-    return () => {
-      total -= 1
-      const left = (open.get(person) ?? 1) - 1
-      if (left > 0) open.set(person, left)
-      else open.delete(person)
-    }
+    if (open.total >= limits.total || open.of(person) >= limits.perPerson) return undefined
+    open.add(person)
+    return () => open.add(person, -1)
   }
 
   /** Why the person may no longer listen; undefined while they may. A page that only listens does not extend the session. */

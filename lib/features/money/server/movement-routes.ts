@@ -211,7 +211,7 @@ export function createMovements(core: MovementDependencies) {
     const others = (await store.plansOf(owner, id)).filter((one) => one.id !== plan && !one.withdrawn)
     if (others.length > 0) return { id, is_withdrawn: false, reason: 'Another plan uses it.' }
     try {
-      const is_withdrawn = await writes.ledger.withdraw(id, session)
+      const is_withdrawn = await writes.ledger.actions.withdraw(id, session)
       return { id, is_withdrawn, ...(!is_withdrawn && { reason: 'It was sent meanwhile.' }) }
     } catch (failure) {
       if (!(failure instanceof ProblemError)) throw failure

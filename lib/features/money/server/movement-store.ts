@@ -8,7 +8,7 @@ import { atSecond } from '../../../domain/wall-clock'
 import type { Environment } from '../../../provider/environments'
 import { ProblemError } from '../../../provider/problem'
 import type { Session } from '../../../server/auth/sessions'
-import { type Clock, microseconds } from '../../../server/clock'
+import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption } from '../../../server/encryption/encryption'
 import type { MovementSets } from '../../../server/records/movement-sets'
 import type { Owner } from '../../../server/upstream/upstream'
@@ -20,8 +20,6 @@ import type { PlanJoin, PlannedMovement, Said, UndoneJoin } from '../interface'
 const mostPlans = 1_000
 const mostJoins = 100
 const removedAtOnce = 100
-
-const timeOf = (micros: number) => new Date(micros / 1000).toISOString()
 
 const said = (at: number | null, person: string | null): Said | undefined =>
   at === null ? undefined : { person: person ?? '', at: timeOf(at) }
@@ -154,20 +152,7 @@ export class MovementStore {
     const plan = this.#encryption.encrypt(JSON.stringify({ ...input, rule_intent }), ['planned_movement', 'plan', key])
     await this.#database
       .insertInto('planned_movement')
-      .values({
-        id: key,
-        environment,
-        client_id,
-        subject,
-        person,
-        at: at * 1000,
-        rule_intent,
-        plan,
-        withdrawn_at: null,
-        withdrawn_by: null,
-        sent_at: null,
-        sent_by: null,
-      })
+      .values({ id: key, environment, client_id, subject, person, at: at * 1000, rule_intent, plan })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
     const found = await this.plan(owner, key)

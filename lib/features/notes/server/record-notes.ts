@@ -338,8 +338,6 @@ export class RecordNoteStore {
         text: this.#encryption.encrypt(text, ['record_note', 'text', id]),
         assignee_subject: assigned?.subject ?? null,
         assignee: assigned?.name ?? null,
-        done_at: null,
-        done_by: null,
         due_day: note.due ?? null,
         record_status: status?.status ?? null,
       })

@@ -7,6 +7,7 @@ import { ProblemError } from '../../../provider/problem'
 import { isRole, type Role, roleRights } from '../../../provider/roles'
 import { demoSubject, isGuest } from '../../../server/auth/people'
 import type { Session, Sessions } from '../../../server/auth/sessions'
+import { timeOf } from '../../../server/clock'
 import type { RouteDependencies } from '../../../server/http/console-routes'
 import type { Settings } from '../../../server/settings'
 import type { ConsoleHandlers } from '../../handlers'
@@ -21,8 +22,6 @@ type PeopleRoutes = RouteDependencies & {
   sessions: Sessions
   settings: Pick<Settings, 'adminSubjects' | 'hasDemoUsers' | 'ownRoles'>
 }
-
-const time = (micros: number) => new Date(Number(micros) / 1000).toISOString()
 
 /** Names a session to people. The id itself is half of what opens it. */
 const publicId = ({ id }: Pick<SessionTable, 'id'>) => createHash('sha256').update(id).digest('base64url').slice(0, 22)
@@ -65,8 +64,8 @@ export function registerPeople({ database, sessions, settings }: PeopleRoutes) {
       subject,
       name,
       roles: roles.split(' ').flatMap((role) => heldRole(subject, role)),
-      since: time(roles_since),
-      seen_at: time(Math.max(Number(signed_in_at), seenAt.get(subject) ?? 0)),
+      since: timeOf(roles_since),
+      seen_at: timeOf(Math.max(Number(signed_in_at), seenAt.get(subject) ?? 0)),
       sessions: open.filter((one) => one.subject === subject).length,
     }))
   }
@@ -86,8 +85,8 @@ export function registerPeople({ database, sessions, settings }: PeopleRoutes) {
         person: row.name,
         ...(row.device !== null && { device: row.device }),
         ...(row.address !== null && { address: row.address }),
-        signed_in_at: time(row.created_at),
-        active_at: time(row.seen_at),
+        signed_in_at: timeOf(row.created_at),
+        active_at: timeOf(row.seen_at),
         ...(row.id === session.id ? { is_current: true as const } : mayEnd(session, row) && { may_end: true as const }),
       })),
       ...(seesOthers && { people: await people(open), ...(own.length > 0 && { roles: own }) }),

@@ -9,7 +9,7 @@ import type { WebhookTable } from '../../../database/tables'
 import { exactJson } from '../../../domain/exact-json'
 import { ProblemError } from '../../../provider/problem'
 import { readTransfer } from '../../../provider/reading'
-import { type Clock, microseconds } from '../../../server/clock'
+import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import { secondsToWait } from '../../../server/upstream/retry-after'
 import type { Owner } from '../../../server/upstream/upstream'
 import { checkedList } from '../../checked-list'
@@ -53,7 +53,7 @@ const unreadableEvent =
 
 /** The body of a message. `sequence` counts the events of an environment, those of other kinds included. */
 const textOf = ({ kind, at, sequence, data }: RecordedEvent, { environment }: Owner) =>
-  `{"type":${JSON.stringify(kind)},"timestamp":"${new Date(at / 1000).toISOString()}","environment":"${environment}","sequence":${sequence},"data":${data}}`
+  `{"type":${JSON.stringify(kind)},"timestamp":"${timeOf(at)}","environment":"${environment}","sequence":${sequence},"data":${data}}`
 
 /** Bytes of an answer that are read. */
 const readAtMost = 16_384

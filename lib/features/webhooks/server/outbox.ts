@@ -10,7 +10,7 @@ import { paddedList } from '../../../database/list-lengths'
 import { type Database, ofOwner } from '../../../database/open'
 import type { Tables } from '../../../database/tables'
 import { readTransfer } from '../../../provider/reading'
-import { type Clock, microseconds } from '../../../server/clock'
+import { type Clock, microseconds, timeOf } from '../../../server/clock'
 import type { Encryption, Place } from '../../../server/encryption/encryption'
 import type { Change } from '../../../server/records/versions'
 import type { Owner } from '../../../server/upstream/upstream'
@@ -156,9 +156,7 @@ export class Outbox {
     const unknown: NewEvent[] = rows.map(({ id, operation, ref_id, sent_at }) => ({
       key: `unknown ${id}`,
       kind: 'request.outcome_unknown',
-      data: {
-        request: { id, operation, ...(ref_id && { ref_id }), sent_at: new Date(Number(sent_at) / 1000).toISOString() },
-      },
+      data: { request: { id, operation, ...(ref_id && { ref_id }), sent_at: timeOf(Number(sent_at)) } },
     }))
     return [...unknown, ...(await this.#waitingRequests(owner)), ...(await this.#decidedRequests(owner))]
   }
@@ -177,13 +175,7 @@ export class Outbox {
       key: `waiting ${id} ${versionOf(request)}`,
       kind: 'request.approval_needed',
       data: {
-        request: {
-          id,
-          operation,
-          person,
-          created_at: new Date(Number(created_at) / 1000).toISOString(),
-          expires_at: new Date(Number(approve_by) / 1000).toISOString(),
-        },
+        request: { id, operation, person, created_at: timeOf(created_at), expires_at: timeOf(Number(approve_by)) },
       },
     }))
   }
@@ -215,7 +207,6 @@ export class Outbox {
       .orderBy('at')
       .execute()
     const decisions = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
-    const time = (micros: number | null) => new Date(Number(micros) / 1000).toISOString()
     return rows.map(({ id, operation, person, policy_version, created_at, ended, sent_at, settled_at, ...request }) => {
       const kind = ended === 'declined' ? 'decline' : 'approve'
       const decided = decisions.filter(
@@ -229,10 +220,10 @@ export class Outbox {
             id,
             operation,
             person,
-            created_at: time(created_at),
+            created_at: timeOf(created_at),
             policy_version,
-            at: time(ended ? settled_at : sent_at),
-            decisions: decided.map((one) => ({ person: one.person, kind, at: time(one.at) })),
+            at: timeOf(Number(ended ? settled_at : sent_at)),
+            decisions: decided.map((one) => ({ person: one.person, kind, at: timeOf(one.at) })),
           },
         },
       }
