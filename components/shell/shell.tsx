@@ -226,8 +226,9 @@ function ShellDialogs(dialog: DialogsProps) {
 }
 
 /**
- * After navigation, and after signing in, focuses the heading, unless the page has already placed the focus, or a person has begun to type in the
- * look-up: a page may be shown before Next arrives there. Next announces the title.
+ * After navigation, and after signing in, focuses the heading, unless the page has already placed the focus, or a person has
+ * meanwhile begun to type in the look-up or moved to a button of a tour: a page may be shown before Next arrives there. Next
+ * announces the title.
  */
 function PageFocus() {
   const path = usePathname()
@@ -240,7 +241,7 @@ function PageFocus() {
     const main = document.getElementById('main')
     const { activeElement } = document
     // A list may be there too, hidden; what had the focus in it loses it only when the page is next drawn.
-    if (activeElement?.matches('input')) return
+    if (activeElement?.matches('input, [data-tour] *')) return
     if (activeElement !== main && main?.contains(activeElement) && activeElement?.checkVisibility()) return
     const headings = [...(main?.querySelectorAll<HTMLElement>('h1') ?? [])]
     const heading = headings.find((one) => one.checkVisibility()) ?? main
