@@ -14,17 +14,34 @@ import { buttonClass } from '@/components/ui/button'
 import { ReadNotices } from '@/components/ui/problem'
 import { Time, useDelayed } from '@/components/ui/time'
 import { type AuditCheck, type AuditLine, type AuditPage as Page, readAct, requestPrefix } from '@/lib/api/audit'
+import { ownPath } from '@/lib/api/own-row'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf, placeOf } from '@/lib/browser/list-url'
+import { callConsole } from '@/lib/browser/operation'
 import { uncheckedQuery } from '@/lib/domain/query-string'
-import { auditFileHref, auditQuery } from '@/lib/features/audit/browser/audit-file'
 import type { AuditQuery } from '@/lib/features/audit/input'
+import { auditRows } from '@/lib/features/audit/operations'
 import { actText, changeText, objectText, ownLabels, requestLabels } from '@/lib/features/audit-texts'
 import { type Environment, isEnvironment } from '@/lib/provider/environments'
 import type { TimeNames } from '@/lib/provider/list-rules'
 import { nextCursor } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
+
+/** A page of the audit log; `isBackground` if no person requested it. */
+export const auditQuery = (environment: Environment, query: AuditQuery, isBackground = false) => ({
+  queryKey: [environment, 'audit', query] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await callConsole(environment, auditRows.listAudit, { query }, { signal, isBackground })).body,
+})
+
+/** Where the lines that a list shows are a file, on all of its pages. */
+export function auditFileHref(environment: Environment, params: URLSearchParams, format: 'csv' | 'ndjson'): string {
+  const query = new URLSearchParams(params)
+  for (const name of ['limit', 'page_cursor']) query.delete(name)
+  query.set('format', format)
+  return ownPath(environment, auditRows.getAuditFile, {}, query.toString())
+}
 
 const choices = (names: readonly string[], labels: Page['labels']) =>
   names.map((value) => ({ value, label: actText({ act: value, outcome: 'done' }, labels) }))

@@ -1,4 +1,5 @@
 'use client'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { OwnerFields, WireFields } from '@/components/fiat-accounts/account-fields'
@@ -33,13 +34,20 @@ import { focusField } from '@/components/forms/form-error-summary'
 import { FormPage, FormSummary } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
 import { filledValues, messagesOf, type TextValues, textValuesFrom } from '@/components/forms/form-values'
-import { useRuleMemos } from '@/components/rules/rule-memos'
+import { newestRecord } from '@/components/requests/newest-record'
+import { ruleValuesFrom } from '@/components/rules/rule-values'
 import { Amount, amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
+import type { ComboboxOption } from '@/components/ui/combobox'
 import { CopyButton } from '@/components/ui/copy'
+import type { IntentDetail } from '@/lib/api/intents'
+import { intentQuery, intentsQuery } from '@/lib/browser/intents'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { isObject } from '@/lib/domain/json'
 import { amountError, normalizeAmount } from '@/lib/domain/normalize-input'
+import type { Environment } from '@/lib/provider/environments'
+import { writesOf } from '@/lib/provider/operations'
+import { readRule } from '@/lib/provider/records'
 
 type DepositValues = {
   amount: string
@@ -157,17 +165,43 @@ function useMemoField() {
   return { memo, enterMemo }
 }
 
+/** Only the newest rules are read, because each costs a request. */
+const maxRules = 12
+const once = { retry: false, refetchOnWindowFocus: false }
+
+/** The memos by which wires trigger the newest rules created here, with the rule of each, newest first. */
+function useRuleMemos(environment: Environment): ComboboxOption[] {
+  const { data } = useQuery({
+    ...intentsQuery(environment, { operations: writesOf('rule'), states: ['confirmed'], limit: maxRules }),
+    ...once,
+  })
+  const rules = useQueries({
+    queries: (data?.intents ?? []).map(({ id }) => ({
+      ...intentQuery(environment, id),
+      // A memo never changes once the rule is confirmed.
+      staleTime: ({ state }: { state: { data?: IntentDetail } }) =>
+        state.data?.state === 'confirmed' ? Number.POSITIVE_INFINITY : 0,
+      ...once,
+    })),
+  })
+  return rules.flatMap(({ data: rule }) => {
+    const { source_kind, source } = ruleValuesFrom(readRule(rule && newestRecord(rule)?.record).known)
+    const memo = source_kind === 'fiat' && source.fiat.memo_id
+    return rule && memo ? [{ value: memo, label: memo, note: rule.summary }] : []
+  })
+}
+
 function MemoField() {
   const { environment } = useFormFacts()
   const { memo } = useMemoField()
-  const { memos } = useRuleMemos(environment)
-  const rule = memos.find((one) => one.memo === memo)?.rule
+  const memos = useRuleMemos(environment)
+  const rule = memos.find(({ value }) => value === memo)?.note
   return (
     <ComboboxField
       name="memo_id"
       label="Memo"
       isMono
-      options={memos.map((one) => ({ value: one.memo, label: one.memo, note: one.rule }))}
+      options={memos}
       hint="A rule's memo triggers that rule. Any memo is accepted."
       meaning={rule && `Triggers the rule “${rule}”.`}
     />

@@ -298,6 +298,7 @@ describe("a filter of Mintdesk's own", () => {
   test.each([
     ['Pending', 'soon', /like 90m, 4h or 2d/],
     ['Metadata', '=4711', /like invoice=4711/],
+    ['Memo', 'm'.repeat(256), /at most 255 characters/],
   ])('by %s refuses %s at its field', async (name, written, message) => {
     await show()
     await open(name)

@@ -17,7 +17,7 @@ import { useId, useRef, useState } from 'react'
 import { meaningFixes, shownAmount } from '@/components/forms/amount-meanings'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { durationMillis } from '@/lib/api/own-filters'
+import { ownValueError } from '@/lib/api/own-filters'
 import { compareDecimals, negated } from '@/lib/domain/decimals'
 import { amountError, isAmount, normalizeAmount, withoutDoubt } from '@/lib/domain/normalize-input'
 import type { RangeFilter, TextFilter } from './description'
@@ -120,52 +120,41 @@ type TextForm = {
   choices?: Readonly<Record<string, string>>
   /** Whether commas and spaces separate values. */
   isSplit?: true
-  error?: (text: string) => string | undefined
 }
 
 const textForms: Readonly<Record<string, TextForm>> = {
   'x.asset': { label: 'Assets', hint: 'One or several, like USD, USDC.', isSplit: true },
-  'x.metadata': {
-    label: 'Key and value',
-    hint: 'Like invoice=4711. A key alone finds every transfer that has it.',
-    error: (text) => (/^\s*=/.test(text) ? 'Enter a key and a value, like invoice=4711.' : undefined),
-  },
+  'x.metadata': { label: 'Key and value', hint: 'Like invoice=4711. A key alone finds every transfer that has it.' },
   'x.memo': { label: 'Memo contains', hint: '' },
   'x.note': { label: 'Note contains', hint: 'Searches everyone’s notes' },
   'x.pending_over': {
     label: 'Longer than',
     hint: 'Minutes, hours or days, like 90m, 4h or 2d.',
     choices: { '1h': '1 hour', '4h': '4 hours', '1d': '1 day', '3d': '3 days', '7d': '7 days' },
-    error: (text) => (durationMillis(text) === undefined ? 'Enter a duration, like 90m, 4h or 2d.' : undefined),
   },
 }
 const plainForm: TextForm = { label: 'Value', hint: '' }
 
-const longest = 255
-
 /** One text, or several values between commas. */
 export function TextForm({ filter, path, params, submitLabel, onApply }: FormProps<TextFilter>) {
   const id = useId()
-  const { label, hint, choices = {}, isSplit, error: errorOf } = textForms[filter.name] ?? plainForm
+  const { label, hint, choices = {}, isSplit } = textForms[filter.name] ?? plainForm
   const applied = params.getAll(filter.name)
   const [first, ...others] = applied
   const initial = isSplit ? applied.join(', ') : (first ?? '')
   const { draft, change } = useFilterDraft(path, filter.name, applied)
   const [text, setText] = useState(draft?.[0] ?? initial)
   const [isSubmitted, setSubmitted] = useState(false)
-  const written = (entered: string) =>
-    filter.name === 'x.pending_over' ? entered.replace(/\s/g, '').toLowerCase() : entered.trim()
-  const error =
-    text.trim() === ''
-      ? undefined
-      : text.trim().length > longest
-        ? `Enter at most ${longest} characters.`
-        : errorOf?.(written(text))
+  const valuesOf = (entered: string) => {
+    if (isSplit) return [...new Set(entered.split(/[\s,;]+/).filter(Boolean))]
+    const one = filter.name === 'x.pending_over' ? entered.replace(/\s/g, '').toLowerCase() : entered.trim()
+    return one ? [one] : []
+  }
+  const [error] = valuesOf(text).flatMap((value) => ownValueError(filter.name, value) ?? [])
   const apply = (entered: string) => {
     change()
-    const values = isSplit ? [...new Set(entered.split(/[\s,;]+/).filter(Boolean))] : [written(entered)].filter(Boolean)
     // A link can ask for more pairs than the form shows.
-    onApply({ [filter.name]: isSplit ? values : [...values, ...others] })
+    onApply({ [filter.name]: isSplit ? valuesOf(entered) : [...valuesOf(entered), ...others] })
   }
   const write = (next: string) => {
     setText(next)

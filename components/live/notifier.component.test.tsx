@@ -1,7 +1,7 @@
 /** Browser notifications: asked for on a click, without amounts unless wanted, and once however many tabs are open. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { NotificationSettings, NotificationSwitch } from '@/components/shell/notification-settings'
+import { NotificationSettings, NotificationSwitch } from '@/components/shell/shell-dialog'
 
 import { checkAccessibility } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'

@@ -4,12 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { decidable, waitingForMe } from '@/components/approvals/use-approvals'
+import { kindText, moneyText } from '@/components/records/transfer-labels'
 import { useZone } from '@/components/ui/time'
+import type { Intent } from '@/lib/api/intents'
+import { isContradictory, transferEvent } from '@/lib/api/transfer-meaning'
 import { intentsQuery } from '@/lib/browser/intents'
 import { environmentPrefixes } from '@/lib/browser/pages'
 import { type LiveNews, liveStream } from '@/lib/features/live/browser/live'
+import type { WebhookEvent } from '@/lib/features/webhooks/interface'
 import type { Environment } from '@/lib/provider/environments'
-import { approvalNotice, type Notice, noticeOf, takeNotice, unknownNotice } from './notifications'
+import type { DecodedTransfer } from '@/lib/provider/reading'
 import { isWanted } from './notified-view'
 
 type NotifierProps = {
@@ -113,4 +117,62 @@ export default function Notifier({ environment, person, isDetailed, mayReadActiv
     heard.current = new Set([...(heard.current ?? []), ...notices.map(({ key }) => key)])
   }, [waiting])
   return null
+}
+
+/** `key` is the same for the same event in every tab. `path` is below the environment. */
+export type Notice = { key: string; title: string; detail: string; path: string }
+
+const kinds: Partial<Record<WebhookEvent, { reason: string; title: string }>> = {
+  'transfer.travel_rule_requested': { reason: 'travel-rule', title: 'Travel rule information needed' },
+  'transfer.approval_needed': { reason: 'approval', title: 'Transfer waiting for approval' },
+  'transfer.failed': { reason: 'failed', title: 'Transfer failed' },
+}
+const contradictory = { reason: 'unclear', title: 'Contradictory status of a transfer' }
+
+/** The notice of a transfer that needs attention now; undefined for others, and for those that are only slow. */
+export function noticeOf(transfer: DecodedTransfer): Notice | undefined {
+  const kind = kinds[transferEvent(transfer)] ?? (isContradictory(transfer) ? contradictory : undefined)
+  const { id, amount, asset } = transfer.known
+  if (id === undefined || !kind) return undefined
+  // Without a sign, which would claim that money has moved.
+  const money = amount === undefined ? asset : moneyText(amount, asset)
+  const detail = [kindText(transfer.known), money].filter(Boolean).join(', ')
+  return { key: `${kind.reason} ${id}`, title: kind.title, detail, path: `transfers/${encodeURIComponent(id)}` }
+}
+
+/** The notice of a request whose outcome is unknown. */
+export const unknownNotice = ({ id, summary }: { id: string; summary: string }): Notice => ({
+  key: `unknown ${id}`,
+  title: 'Outcome of a request unknown',
+  detail: summary,
+  path: `activity/${encodeURIComponent(id)}`,
+})
+
+/** The notice of a request that this person may decide on; a reminder is another one. */
+export function approvalNotice({ id, summary, approval }: Intent): Notice {
+  const reminded = approval?.decisions.findLast(({ kind, is_current }) => kind === 'remind' && is_current)
+  return {
+    key: `waiting ${id} ${approval?.digest} ${reminded?.at ?? ''}`,
+    title: reminded ? 'Reminder: a request waits for you' : 'A request waits for your approval',
+    detail: summary,
+    path: `approvals/${encodeURIComponent(id)}`,
+  }
+}
+
+const storageKey = 'mintdesk:notified'
+/** Events that are remembered as notified. */
+const mostRemembered = 200
+
+/** Whether an event was not notified before in this browser; then it counts as notified. Without storage every one is new. */
+export function takeNotice(environment: Environment, { key }: Notice): boolean {
+  const own = `${environment} ${key}`
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    const before = Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
+    if (before.includes(own)) return false
+    localStorage.setItem(storageKey, JSON.stringify([...before, own].slice(-mostRemembered)))
+  } catch {
+    // The notification's tag still replaces an earlier one.
+  }
+  return true
 }

@@ -4,9 +4,13 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, replaceAddress, useAddress } from '@/components/ui/address'
 import { useHydrated } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { Section } from '@/components/ui/section'
+import { shorten } from '@/lib/browser/identifiers'
 import { keepLookupText, keptLookupText, lookupTextError, takeHandedText } from '@/lib/browser/lookup-text'
+import { clearRecentLookups, recentLookups } from '@/lib/features/lookup/browser/recent-lookups'
 import type { LookupAnswer } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { type Problem, ProblemError } from '@/lib/provider/problem'
@@ -24,7 +28,6 @@ import {
   shownLookup,
 } from './lookup-query'
 import { LookupResults } from './lookup-results'
-import { RecentLookups } from './recent-list'
 
 /** Few look-ups are of an e-mail. */
 const LetterView = lazyPart('The e-mail', () => import('./letter-view'))
@@ -248,5 +251,50 @@ export function LookupPage({ environment, other, person, server }: LookupPagePro
         <Link href={`/${environment}/lookup/reconcile`}>Reconcile a file</Link> of a bank or an ERP system
       </p>
     </>
+  )
+}
+
+/** Identifiers that were looked up on this device before; the server knows none. */
+export function RecentLookups({ environment, person, onLookup }: Place & { onLookup: (text: string) => void }) {
+  const [, setCleared] = useState(false)
+  const isHydrated = useHydrated()
+  const texts = isHydrated ? recentLookups({ environment, person }) : []
+  if (texts.length === 0) return null
+  return (
+    <Section
+      title="Recent look-ups"
+      more="On this device, until you sign out"
+      end={
+        <Button
+          kind="plain"
+          size="small"
+          onClick={() => {
+            clearRecentLookups({ environment, person })
+            setCleared(true)
+          }}
+        >
+          Clear
+        </Button>
+      }
+    >
+      <ul>
+        {texts.map((text) => (
+          <li key={text} className="border-b border-hairline">
+            <a
+              className="flex min-h-11 items-center font-mono text-sm wrap-anywhere hover:underline sm:min-h-(--row)"
+              href={`/${environment}/lookup?${new URLSearchParams({ q: text })}`}
+              title={text}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                onLookup(text)
+              }}
+            >
+              {shorten(text, 40)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

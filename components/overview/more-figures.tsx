@@ -1,18 +1,22 @@
 'use client'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 /** Every other figure of a period: how it is chosen, how far it was read, and what it adds up to. Loaded when it is opened. */
 import { defaultUsualText, type SettlementTime, teamLimit, usualTimesByType } from '@/components/records/usual-times'
-import { ShallowLink } from '@/components/ui/address'
-import { buttonClass } from '@/components/ui/button'
+import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
+import { Button, buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'
+import { DayField } from '@/components/ui/day-field'
+import { announce, useFocusAfter } from '@/components/ui/focus'
 import { EmptyState, Section } from '@/components/ui/section'
 import { minimumSample } from '@/lib/api/overdue'
-import { durationText } from '@/lib/browser/clock'
+import { clockText, durationText, momentText } from '@/lib/browser/clock'
+import { countText } from '@/lib/browser/labels'
 import { hrefOf } from '@/lib/browser/list-url'
+import type { Coverage, Overview, OverviewRange } from '@/lib/features/overview/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { type FiguresProps, useShownFigures } from './figures-part'
-import { FiguresStatus } from './figures-status'
-import { type Chosen, datesOf, withPeriod } from './period'
-import { PeriodBar } from './period-bar'
+import { type Chosen, type Dates, dateErrors, datesOf, type Preset, presets, withPeriod } from './period'
 import { AssetSection, IssuanceSection, ProfilesSection, SettlementSection, StatusSection } from './totals-sections'
+import type { Figures } from './use-figures'
 import { SliceTotalsSection } from './volume-section'
 
 type MoreProps = FiguresProps & {
@@ -97,5 +101,204 @@ function UsualTimesNote({ times }: { times: readonly SettlementTime[] }) {
         </div>
       )}
     </Section>
+  )
+}
+
+/** A time without seconds, with its zone: `6 Nov 00:00 UTC`. */
+export function minuteText(millis: number, now: number, zone: string): string {
+  const text = clockText(new Date(millis).toISOString(), now, zone).replace(/:\d\d$/, '')
+  return `${text} ${zone}`
+}
+
+/** The rows of a list, and what they are called. */
+type Part = Coverage & { count: number; noun: string }
+
+const partsOf = ({ transfers, quotes }: Overview): Part[] => [
+  { ...transfers, noun: 'transfer' },
+  { ...quotes, noun: 'quote' },
+]
+
+/** What a list's figures are based on, so that they never seem more complete than they are: `775 transfers`. */
+export function coverageText(part: Part, to: number, { zone }: OverviewRange): string {
+  const rows = countText(part.count, part.noun)
+  if (part.isWhole) return rows
+  const reason = part.isReading ? 'older ones are still being read' : 'older ones are no longer kept here'
+  if (part.completeFrom >= to) return `${rows}, none of it complete: ${reason}`
+  return `${rows}, complete back to ${minuteText(part.completeFrom, to, zone)} only: ${reason}`
+}
+
+type StatusProps = {
+  /** As it was asked for. */
+  range: OverviewRange
+  figures: Figures
+}
+
+/** What the figures are based on. */
+export function FiguresStatus({ range, figures }: StatusProps) {
+  const { overview } = figures
+  const { zone } = range
+  const based =
+    overview &&
+    `${partsOf(overview)
+      .map((part) => coverageText(part, overview.to, range))
+      .join(', ')}.`
+  const state =
+    overview && [range.from, range.to, range.zone, ...partsOf(overview).map(({ isWhole }) => isWhole)].join()
+  const say = useEffectEvent(() => {
+    if (based) announce(based)
+  })
+  // A refresh is announced by its button, and what changes by itself is not.
+  useEffect(() => {
+    if (state) say()
+  }, [state])
+  return (
+    <div className="mt-3 text-sm text-ink-3">
+      {overview && (
+        <p className="min-h-4">
+          Updated {momentText(overview.at, overview.at, zone)} {zone}. {based}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const names = Object.keys(presets) as Preset[]
+const otherDates = 'dates'
+
+type BarProps = {
+  /** Undefined if the URL's cannot be read. */
+  chosen?: Chosen
+  /** What the form begins with. */
+  dates: Dates
+  path: string
+}
+
+/** Chooses the period of the figures, which the address keeps: a preset, or two dates. */
+export function PeriodBar({ chosen, dates, path }: BarProps) {
+  const { search } = useAddress()
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLSelectElement>(null)
+  useFocusAfter(isOpen, () => {
+    // What else was chosen keeps the focus. Only one of both controls is displayed.
+    if (document.activeElement?.closest('[aria-label="Period"]')) return undefined
+    return opener.current?.offsetParent ? opener.current : menu.current
+  })
+  const hrefFor = (next: Chosen) => hrefOf(path, withPeriod(new URLSearchParams(search), next))
+  const choose = (next: Chosen) => {
+    setOpen(false)
+    pushAddress(hrefFor(next))
+  }
+  const isDates = chosen?.dates !== undefined
+  return (
+    <>
+      <span className="hidden sm:block">
+        <SegmentedControl name="Period">
+          {names.map((preset) => (
+            <ShallowLink
+              key={preset}
+              href={hrefFor({ preset })}
+              onMove={() => setOpen(false)}
+              className={segmentClass(chosen?.preset === preset)}
+              aria-current={chosen?.preset === preset ? 'true' : undefined}
+            >
+              {presets[preset]}
+            </ShallowLink>
+          ))}
+          <button
+            ref={opener}
+            type="button"
+            className={segmentClass(isDates || isOpen)}
+            aria-current={isDates ? 'true' : undefined}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Dates…
+          </button>
+        </SegmentedControl>
+      </span>
+      {/* Eight segments are wider than a phone. */}
+      <select
+        ref={menu}
+        aria-label="Period"
+        className="h-11 rounded-2 border border-control bg-surface px-2 text-lg sm:hidden print:hidden"
+        value={isOpen || isDates ? otherDates : (chosen?.preset ?? '')}
+        onChange={({ target }) =>
+          target.value === otherDates ? setOpen(true) : choose({ preset: target.value as Preset })
+        }
+      >
+        {!chosen && <option value="" disabled />}
+        {names.map((preset) => (
+          <option key={preset} value={preset}>
+            {presets[preset]}
+          </option>
+        ))}
+        <option value={otherDates}>Dates…</option>
+      </select>
+      {(isOpen || isDates) && (
+        <DatesForm
+          isOpen={isOpen}
+          dates={dates}
+          onChoose={(chosenDates) => choose({ dates: chosenDates })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type FormProps = {
+  /** On a phone the form also shows the dates that were chosen. */
+  isOpen: boolean
+  dates: Dates
+  onChoose: (dates: Dates) => void
+  onClose: () => void
+}
+
+/** Both days are part of the period. */
+function DatesForm({ isOpen, dates, onChoose, onClose }: FormProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(dates)
+  const [shown, setShown] = useState(dates)
+  if (shown.from !== dates.from || shown.to !== dates.to) {
+    setShown(dates)
+    setTyped(dates)
+  }
+  const [isSubmitted, setSubmitted] = useState(false)
+  const errors = dateErrors(typed)
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${id}-from`)?.focus()
+  }, [isOpen, id])
+  const submit = () => {
+    setSubmitted(true)
+    const wrong = errors.from ? 'from' : errors.to ? 'to' : undefined
+    if (wrong) document.getElementById(`${id}-${wrong}`)?.focus()
+    else onChoose(typed)
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Dates of the period"
+      className={`mt-3 flex basis-full flex-wrap items-end gap-3 print:hidden ${isOpen ? '' : 'sm:hidden'}`}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {(['from', 'to'] as const).map((name) => (
+        <DayField
+          key={name}
+          id={`${id}-${name}`}
+          label={name === 'from' ? 'From' : 'To'}
+          error={isSubmitted ? errors[name] : undefined}
+          value={typed[name]}
+          onChange={(day) => setTyped({ ...typed, [name]: day })}
+        />
+      ))}
+      <Button type="submit" size="field">
+        Show
+      </Button>
+    </form>
   )
 }

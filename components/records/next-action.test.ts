@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTransfer } from '@/lib/provider/reading'
 import { secondaryStatuses, transferStatuses } from '@/lib/provider/transfer-terms'
-import { internalNote } from './internal-note'
+import { internalNote } from './copy-texts'
 import { nextAction } from './next-action'
 import { statusSummary } from './status-summary'
 import { settlementTimes } from './usual-times'

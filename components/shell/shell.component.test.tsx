@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility, copy, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
+import { saveTour } from '@/components/tours/tour-state'
 import { Status } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import { noteSignIn } from '@/lib/browser/session'
@@ -19,6 +20,8 @@ type Options = {
   content?: ReactNode
   preferences?: { times?: 'local'; keys?: 'off' }
   mayRehearse?: boolean
+  /** Of a demo, which has tours. */
+  visitor?: string
 }
 
 const rehearsing = {
@@ -40,13 +43,15 @@ function renderShell({
   content,
   preferences,
   mayRehearse,
+  visitor,
 }: Options = {}) {
   return renderInConsole(
     <Shell
       environment={url.startsWith('/production') ? 'production' : 'sandbox'}
       environments={environments}
       name="Ines Okafor"
-      person="ines"
+      person={visitor ?? 'ines'}
+      isDemo={visitor !== undefined}
       roles={[role]}
       mayRehearse={mayRehearse}
     >
@@ -87,6 +92,20 @@ const choose = (group: string, name: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click()
 
 afterEach(() => vi.useRealTimers())
+
+test('a page that arrives takes no focus from the card of a tour, where the next key may be meant for it', async () => {
+  const visitor = 'demo:treasury'
+  await renderShell({ url: '/sandbox/issuer-quotes', role: 'treasury', visitor })
+  saveTour(visitor, { key: 'lost', step: 1, place: '/sandbox/orders/new', skipped: [] })
+  const back = page.getByRole('region', { name: 'Tour, step 2 of 6' }).getByRole('button', { name: 'Back' })
+  await expect.element(back).toBeVisible()
+  back.element().focus()
+  window.history.pushState(null, '', '/sandbox/orders/new')
+  const orders = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Orders' })
+  await expect.element(orders).toHaveAttribute('aria-current')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('region', { name: 'Tour, step 1 of 6' })).toBeVisible()
+})
 
 test('the first Tab stop skips to the content', async () => {
   await renderShell()

@@ -1,18 +1,30 @@
 'use client'
-import { Menu, User } from 'lucide-react'
+import { Bell, Menu, User } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useHold } from '@/components/hold/hold-context'
 import { HoldBanner } from '@/components/hold/hold-notes'
 import { LookupBox } from '@/components/lookup/lookup-box'
 import { UnknownCountPoller } from '@/components/requests/unknown-count'
 import { TourHost } from '@/components/tours/tour-host'
 import type { DemoRights } from '@/components/tours/tour-list'
-import { whenIdle } from '@/components/ui/browser-state'
+import { useIdle, whenIdle } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
 import { CellCopying } from '@/components/ui/copy'
 import { preloadOverlays } from '@/components/ui/dialog'
 import { Announcer, SkipLink } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { usePreference } from '@/components/ui/preferences'
 import { activityReaders } from '@/lib/api/intents'
 import { canReachConsole } from '@/lib/browser/connection'
 import { hasJustSignedIn } from '@/lib/browser/session'
@@ -31,8 +43,6 @@ import {
   phoneTab,
   UnknownBadge,
 } from './navigation'
-import { IconNavigation } from './navigation-tooltip'
-import { NotificationBell } from './notification-bell'
 import type { MenuParts } from './phone-menu'
 import { Brand, EnvironmentBanner } from './plain-page'
 import { PreferenceSwitch, ThemeButton } from './preference-switches'
@@ -226,8 +236,9 @@ function ShellDialogs(dialog: DialogsProps) {
 }
 
 /**
- * After navigation, and after signing in, focuses the heading, unless the page has already placed the focus, or a person has begun to type in the
- * look-up: a page may be shown before Next arrives there. Next announces the title.
+ * After navigation, and after signing in, focuses the heading, unless the page has already placed the focus, or a person has
+ * meanwhile begun to type in the look-up or moved to a button of a tour: a page may be shown before Next arrives there. Next
+ * announces the title.
  */
 function PageFocus() {
   const path = usePathname()
@@ -240,7 +251,7 @@ function PageFocus() {
     const main = document.getElementById('main')
     const { activeElement } = document
     // A list may be there too, hidden; what had the focus in it loses it only when the page is next drawn.
-    if (activeElement?.matches('input')) return
+    if (activeElement?.matches('input, [data-tour] *')) return
     if (activeElement !== main && main?.contains(activeElement) && activeElement?.checkVisibility()) return
     const headings = [...(main?.querySelectorAll<HTMLElement>('h1') ?? [])]
     const heading = headings.find((one) => one.checkVisibility()) ?? main
@@ -276,4 +287,69 @@ function HistoryWatch() {
     }
   }, [])
   return null
+}
+
+/**
+ * The navigation at the side. Names the icon under the pointer or the focus, where it has icons only. The name stays while the pointer is
+ * on it, and Esc hides it (WCAG 1.4.13). Screen readers have the name already.
+ */
+export function IconNavigation({ children }: { children: ReactNode }) {
+  const [tip, setTip] = useState<{ text: string; top: number }>()
+  const show = ({ target }: SyntheticEvent) => {
+    const entry = (target as Element).closest<HTMLElement>('[data-tip]')
+    if (!entry) return
+    const { top, height } = entry.getBoundingClientRect()
+    setTip({ text: entry.dataset.tip ?? '', top: top + height / 2 })
+  }
+  const hide = () => setTip(undefined)
+  return (
+    <nav
+      aria-label="Main"
+      className="row-span-2 hidden border-r border-hairline bg-sunken sm:block print:hidden"
+      onPointerOver={show}
+      onFocus={show}
+      onPointerLeave={hide}
+      onBlur={hide}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+      onScrollCapture={hide}
+    >
+      {children}
+      {tip && (
+        <span
+          aria-hidden
+          className="fixed left-13 z-(--z-menu) -translate-y-1/2 rounded-2 bg-raised px-2 py-1 whitespace-nowrap text-ink shadow-menu max-sm:hidden xl:hidden print:hidden forced-colors:border"
+          style={{ top: tip.top }}
+        >
+          {tip.text}
+        </span>
+      )}
+    </nav>
+  )
+}
+
+// Only for those who want notifications. The page does without it, so nothing is shown while it loads or if it is lost.
+const Notifier = lazyPart('Notifications', () => import('@/components/live/notifier'))
+
+type BellProps = Omit<ComponentProps<typeof Notifier>, 'isDetailed' | 'whileLoading' | 'renderLost'>
+
+export function NotificationBell(props: BellProps) {
+  const isIdle = useIdle()
+  const [choice] = usePreference('notifications')
+  return (
+    <>
+      <Button
+        kind="plain"
+        size="icon"
+        aria-label="Notifications"
+        aria-haspopup="dialog"
+        title="Notifications"
+        onClick={() => openDialog('notifications')}
+      >
+        <Bell />
+      </Button>
+      {isIdle && choice !== 'off' && (
+        <Notifier {...props} isDetailed={choice === 'detailed'} whileLoading={false} renderLost={() => null} />
+      )}
+    </>
+  )
 }

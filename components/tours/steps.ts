@@ -28,6 +28,8 @@ export type TourStep = {
   act?: TourAct
   /** There when the step is done; without it the visitor goes on. */
   until?: Target
+  /** Whether all later steps need it, also where their pages look as if they could be done. */
+  isNeeded?: true
 }
 
 /** Enough for any visitor's patience. */
@@ -161,6 +163,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       target: { css: 'aside button', text: 'Lose the next answer' },
       act: { label: 'Lose it', kind: 'press' },
       until: { css: 'aside pre', text: 'drop' },
+      isNeeded: true,
     },
     {
       title: 'An order to lose',

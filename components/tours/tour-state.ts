@@ -5,21 +5,22 @@ import { storedText, storeText } from '@/lib/browser/stored-text'
 import { runningName, tourChanges } from './running-name'
 import { type TourKey, tourKeyOf } from './tour-list'
 
-/** `place` is the address at which the step can be done, once it is known. */
-export type TourProgress = { key: TourKey; step: number; place?: string }
+/** `place` is the address at which the step can be done, once it is known; `skipped` are steps that were not done. */
+export type TourProgress = { key: TourKey; step: number; place?: string; skipped: readonly number[] }
 
 /** A world that starts over has other people, so what was done in it counts no more. */
 const savedName = (person: string) => `mintdesk:tour:${person.split('@')[1] ?? person}`
 
 /** Where this visitor stopped, if they have not finished. */
 export function savedTour(person: string): TourProgress | undefined {
-  const [key = '', step = '', place] = storedText('localStorage', savedName(person)).split(' ')
+  const [key = '', steps = '', place] = storedText('localStorage', savedName(person)).split(' ')
   const known = tourKeyOf(key)
-  return known && /^\d$/.test(step) ? { key: known, step: Number(step), place } : undefined
+  const [step, ...skipped] = steps.split('').map(Number)
+  return known && step !== undefined && /^\d+$/.test(steps) ? { key: known, step, place, skipped } : undefined
 }
 
-export function saveTour(person: string, { key, step, place }: TourProgress): void {
-  storeText('localStorage', savedName(person), [key, step, ...(place ? [place] : [])].join(' '))
+export function saveTour(person: string, { key, step, place, skipped }: TourProgress): void {
+  storeText('localStorage', savedName(person), [key, [step, ...skipped].join(''), ...(place ? [place] : [])].join(' '))
   storeText('sessionStorage', runningName, key)
   tourChanges.send()
 }
@@ -34,7 +35,7 @@ export function endTour(person: string, isFinished: boolean): void {
 /** Begins a tour, or goes on where the visitor stopped. */
 export function beginTour(person: string, key: TourKey): void {
   const saved = savedTour(person)
-  saveTour(person, saved?.key === key ? saved : { key, step: 0 })
+  saveTour(person, saved?.key === key ? saved : { key, step: 0, skipped: [] })
 }
 
 /** The key, the step and the place of the tour that runs here, as text: equal texts are equal tours. */

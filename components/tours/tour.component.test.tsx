@@ -61,7 +61,7 @@ test('a step is done when the page shows it, not when its button was pressed', a
   await expect.element(card()).toHaveTextContent('Step 1 of 6')
   await page.getByRole('button', { name: 'The provider answers' }).click()
   await expect.element(card()).toHaveTextContent('Step 2 of 6')
-  expect(savedTour(person)).toEqual({ key: 'mint', step: 1, place: '/sandbox/money/new' })
+  expect(savedTour(person)).toEqual({ key: 'mint', step: 1, place: '/sandbox/money/new', skipped: [] })
 })
 
 test('what is typed into a field belongs to the field, and Escape elsewhere ends the tour, which can be resumed', async () => {
@@ -95,18 +95,18 @@ test('on another page the step leads back to its own', async () => {
 
 test('a step leads back to the one before, and the last one to the next tour', async () => {
   await show()
-  saveTour(person, { key: 'mint', step: 2, place: '/sandbox/money/new' })
+  saveTour(person, { key: 'mint', step: 2, place: '/sandbox/money/new', skipped: [] })
   await expect.element(card()).toHaveTextContent('Step 3 of 6')
   await card().getByRole('button', { name: 'Back' }).click()
   await expect.element(card()).toHaveTextContent('Step 2 of 6')
   await card().getByRole('button', { name: 'Back' }).click()
   await expect.element(card()).toHaveTextContent('Step 1 of 6')
   await expect.element(card().getByRole('button', { name: 'Back' })).not.toBeInTheDocument()
-  saveTour(person, { key: 'mint', step: 5, place: '/sandbox/money/new' })
+  saveTour(person, { key: 'mint', step: 5, place: '/sandbox/money/new', skipped: [] })
   await card().getByRole('button', { name: 'Next tour: Find a customer’s money' }).click()
   await expect.element(card()).toHaveTextContent('Step 1 of 5')
-  expect(savedTour(person)).toEqual({ key: 'customer', step: 0, place: '/sandbox/lookup' })
-  saveTour(person, { key: 'stop', step: 5, place: '/sandbox/approvals' })
+  expect(savedTour(person)).toEqual({ key: 'customer', step: 0, place: '/sandbox/lookup', skipped: [] })
+  saveTour(person, { key: 'stop', step: 5, place: '/sandbox/approvals', skipped: [] })
   await expect.element(card().getByRole('button', { name: /^Finish/ })).toBeVisible()
   await expect.element(card().getByRole('button', { name: /^Next tour/ })).not.toBeInTheDocument()
 })
@@ -125,11 +125,50 @@ test('a skipped step leads back from one that needs it', async () => {
   await show()
   beginTour(person, 'mint')
   await card().getByRole('button', { name: 'Skip step' }).click()
-  await expect.element(card()).toHaveTextContent('This needs the step before it.')
+  await expect.element(card()).toHaveTextContent('This needs “A mint is one sentence”, which you skipped.')
   await card()
     .getByRole('button', { name: /^Go back to it/ })
     .click()
   await expect.element(card().getByRole('button', { name: /^Fill it in/ })).toBeVisible()
+})
+
+/** The order form of the tour that loses an answer, beside what says that the next one is lost. */
+function Order() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <button type="submit">Review order</button>
+      </form>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Rehearse
+      </button>
+      {isOpen && (
+        <aside>
+          <pre>{'{"drop": []}'}</pre>
+        </aside>
+      )}
+    </>
+  )
+}
+
+test('an order whose answer would arrive is not placed by the tour, until its answer is lost after all', async () => {
+  await show('/sandbox/orders/new', <Order />)
+  saveTour(person, { key: 'lost', step: 1, place: '/sandbox/orders/new', skipped: [] })
+  await card().getByRole('button', { name: 'Skip step' }).click()
+  await expect.element(card()).toHaveTextContent('This needs “The next answer will not come”, which you skipped.')
+  await expect.element(card().getByRole('button', { name: 'Fill it in and review it' })).not.toBeInTheDocument()
+  await card()
+    .getByRole('button', { name: /^Go back to it/ })
+    .click()
+  await expect.element(card()).toHaveTextContent('Step 2 of 6')
+  await card().getByRole('button', { name: 'Skip step' }).click()
+  const rehearse = page.getByRole('button', { name: 'Rehearse', exact: true })
+  await rehearse.click()
+  await expect.element(card()).not.toHaveTextContent('which you skipped')
+  await rehearse.click()
+  await expect.element(card().getByRole('button', { name: 'Fill it in and review it' })).toBeVisible()
+  expect(savedTour(person)?.skipped).toEqual([])
 })
 
 test('on a phone the card leaves what it asks for free, also where the page cannot scroll', async () => {

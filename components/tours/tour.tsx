@@ -10,91 +10,29 @@ import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { announce } from '@/components/ui/focus'
 import { useHasKeys, useShortcut } from '@/components/ui/preferences'
-import { isVisible, tourKey } from '@/components/ui/shortcuts'
+import { tourKey } from '@/components/ui/shortcuts'
 import { nowBy } from '@/lib/browser/clocks'
-import { type Target, type TourAct, type TourStep, tourSteps } from './steps'
+import {
+  chooseFile,
+  enter,
+  find,
+  isHidden,
+  isShown,
+  isTall,
+  isUnderCard,
+  isUnderDialog,
+  listenToPage,
+  type Place,
+  placeBeside,
+  press,
+  scrollTo,
+} from './on-page'
+import { type TourAct, type TourStep, tourSteps } from './steps'
 import { type TourProps, tourNames, toursFor } from './tour-list'
 import { beginTour, endTour, saveTour, type TourProgress, useRunningTour } from './tour-state'
 
-function find({ css, text }: Target): HTMLElement | undefined {
-  const found = [...document.querySelectorAll<HTMLElement>(css)]
-  return found.find(
-    (one) => isVisible(one) && !one.matches(':disabled') && (text === undefined || one.textContent?.includes(text)),
-  )
-}
-
-const findTarget = ({ target, via }: TourStep) => find(target) ?? (via && find(via))
-
-/** Presses an element. The label of a field would take the focus, and with it the keys of the page. */
-function press(target: Target): void {
-  const before = document.activeElement
-  find(target)?.click()
-  const after = document.activeElement
-  if (after === before || !(after instanceof HTMLInputElement)) return
-  after.blur()
-  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-}
-
-/** Enters a value as a keyboard would: React listens to the event, and reads the element. */
-function enter(css: string, value: string): void {
-  const field = document.querySelector<HTMLInputElement | HTMLSelectElement>(css)
-  if (!field) return
-  if (field.type === 'radio') {
-    field.click()
-    return
-  }
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
-}
-
-/** Chooses a file in the file field of the page, as its dialog would. */
-function chooseFile(file: File): void {
-  const field = document.querySelector<HTMLInputElement>('#main input[type="file"]')
-  if (!field) return
-  const files = new DataTransfer()
-  files.items.add(file)
-  field.files = files.files
-  field.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-const cardWidth = 392
-const gap = 14
-/** px above and below an element that is shown: the bars of the page, and the card. */
-const topRoom = 110
-const bottomRoom = 260
-/** px of a phone's window above the card at its head, and below the card at its foot. */
-const phoneHead = 40
-const phoneFoot = 76
 /** ms that a page has to show the element of a step. */
 const patience = 1_000
-
-/** Where the card and the mark stand, px from the window's edges; the card is in the corner where there is no room beside the element. */
-type Place = { mark?: Record<'top' | 'left' | 'width' | 'height', number>; card?: { top: number; left: number } }
-
-function placeBeside(target: HTMLElement, cardHeight: number): Place {
-  const { top, bottom, left, width, height } = target.getBoundingClientRect()
-  const mark = { top: top - 4, left: left - 4, width: width + 8, height: height + 8 }
-  const isBelow = window.innerHeight - bottom > cardHeight + 2 * gap
-  const isAbove = top > cardHeight + 2 * gap + 80
-  if (!isBelow && !isAbove) return { mark }
-  const within = Math.max(8, Math.min(left, document.documentElement.clientWidth - cardWidth - 8))
-  return { mark, card: { top: isBelow ? bottom + gap : top - gap - cardHeight, left: within } }
-}
-
-/** Whether the card at the foot of a phone would cover an element that the card at its head would not. */
-function isUnderCard(target: HTMLElement, cardHeight: number): boolean {
-  const { top, bottom } = target.getBoundingClientRect()
-  return bottom > window.innerHeight - cardHeight - phoneFoot && top > cardHeight + phoneHead
-}
-
-/** Whether its middle is out of the window, or behind something else than the card. */
-function isHidden(target: HTMLElement, card: HTMLElement | null): boolean {
-  const { top, bottom, left, right } = target.getBoundingClientRect()
-  const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-  return !target.contains(shown) && !card?.contains(shown)
-}
-
-const isTall = (target: HTMLElement) => target.offsetHeight > window.innerHeight / 3
 
 /**
  * `isLedTo` while only what leads to it is there; `isDone` on a step that the visitor came back to; `isHere` unless they went to
@@ -103,16 +41,23 @@ const isTall = (target: HTMLElement) => target.offsetHeight > window.innerHeight
 type Seen = Place & Record<'isThere' | 'isLedTo' | 'isDone' | 'isHere' | 'isModal' | 'isHigh', boolean>
 const unseen: Seen = { isThere: false, isLedTo: false, isDone: false, isHere: true, isModal: false, isHigh: false }
 
+const findTarget = ({ target, via }: TourStep) => find(target) ?? (via && find(via))
+
 /** The tour that runs in this tab. */
 export default function RunningTour(props: TourProps) {
   const progress = useRunningTour(props.person)
-  return progress && <Tour {...props} progress={progress} />
+  if (!progress) return null
+  const steps = tourSteps[progress.key]
+  const index = Math.min(progress.step, steps.length - 1)
+  const step = steps[index]
+  return step && <Tour {...props} progress={{ ...progress, step: index }} step={step} />
 }
 
-function Tour({ environment, person, roles, rights, progress }: TourProps & { progress: TourProgress }) {
-  const { key, step: index, place } = progress
+type StepProps = TourProps & { progress: TourProgress; step: TourStep }
+
+function Tour({ environment, person, roles, rights, progress, step }: StepProps) {
+  const { key, step: index, place, skipped } = progress
   const steps = tourSteps[key]
-  const step = steps[index]
   const card = useRef<HTMLElement>(null)
   /** Where the element was when it was last looked at. */
   const wasAt = useRef(Number.POSITIVE_INFINITY)
@@ -129,66 +74,64 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
   const isPhone = useIsPhone()
   const shortcut = useShortcut(tourKey.key)
 
+  const save = (changes: Partial<TourProgress>) => saveTour(person, { ...progress, ...changes })
   const end = (isFinished: boolean) => {
     endTour(person, isFinished)
     announce(isFinished ? 'The tour is finished.' : 'The tour has ended. The command palette resumes it.')
   }
   /** Opens the page of a step, if it has one of its own. @returns its address */
-  const open = (opens: (typeof steps)[number]['opens']) => {
+  const open = (opens: TourStep['opens']) => {
     if (opens === undefined) return undefined
     const href = `/${environment}${typeof opens === 'string' ? opens : opens(nowBy('provider', environment))}`
     if (href !== window.location.pathname + window.location.search) follow(href)
     return href
   }
-  const go = (to: number) => {
-    const next = steps[to]
-    if (!next) return end(true)
+  /** @param opens the page to be on, by itself that of the step */
+  const go = (to: number, changes: Partial<TourProgress> = {}, opens = steps[to]?.opens) => {
+    if (to === steps.length) return end(true)
     setFailure('')
     setSeen(unseen)
     cameBack.current = to < index
-    saveTour(person, { key, step: to, place: open(next.opens) ?? place })
+    save({ step: to, place: open(opens) ?? place, ...changes })
   }
-  const advance = () => go(index + 1)
+  const others = skipped.filter((one) => one !== index)
+  const advance = () => go(index + 1, { skipped: others })
+  const skip = () => go(index + 1, { skipped: seen.isDone ? others : [...others, index] })
 
   const show = useEffectEvent(() => {
-    const target = step && findTarget(step)
-    if (target) {
-      const { top, bottom } = target.getBoundingClientRect()
-      // Below the bars of the page, and with room for the card.
-      if (top < topRoom || bottom > window.innerHeight - bottomRoom)
-        target.scrollIntoView({ block: isTall(target) ? 'start' : 'center' })
-      // The rehearsal takes the foot of a phone.
-      if (isHidden(target, card.current)) target.scrollIntoView({ block: 'start' })
-    }
+    const target = findTarget(step)
+    if (target) scrollTo(target, card.current)
     const { activeElement } = document
     // What had the focus may be gone with the page of the step before; or the page gave it to an empty field, where the key of
     // the step would be a letter.
     const isEmptyField = activeElement instanceof HTMLTextAreaElement && activeElement.value === ''
-    if (activeElement === document.body || (step?.act && isEmptyField)) card.current?.focus({ preventScroll: true })
+    if (activeElement === document.body || (step.act && isEmptyField)) card.current?.focus({ preventScroll: true })
   })
   const look = useEffectEvent(() => {
-    if (!step) return end(true)
-    const isDone = step.until !== undefined && find(step.until) !== undefined
+    const isDone = isShown(step.until)
     if (isDone && !cameBack.current) return advance()
+    const left = skipped.filter((one) => !isShown(steps[one]?.until))
     const [at] = place?.split('?') ?? []
     const isHere = at === undefined ? step.opens === undefined : window.location.pathname.startsWith(at)
     // Another page may have something like it.
     const target = step.opens === undefined || isHere ? findTarget(step) : undefined
-    const isModal = [...document.querySelectorAll('[role="dialog"][aria-modal]')].some(isVisible)
+    const isModal = isUnderDialog()
     const here = window.location.pathname + window.location.search
     // The step can be done here: a later visit goes on from this address.
-    if (target && here !== place) saveTour(person, { key, step: index, place: here })
-    const beside = target && !isPhone ? placeBeside(target, card.current?.offsetHeight ?? 0) : {}
+    if (left.length < skipped.length || (target && here !== place))
+      save({ skipped: left, place: target ? here : place })
+    const height = card.current?.offsetHeight ?? 0
+    const beside = target && !isPhone ? placeBeside(target, height) : {}
     const next: Seen = {
       // Over a dialog the card would cover what is to be chosen in it.
       ...(isModal ? { mark: beside.mark } : beside),
       isThere: target !== undefined,
-      isLedTo: target !== undefined && !find(step.target),
+      isLedTo: target !== undefined && !isShown(step.target),
       isDone,
       isHere,
       isModal,
       // A phone's dialogs come from its foot.
-      isHigh: isPhone && (isModal || (target !== undefined && isUnderCard(target, card.current?.offsetHeight ?? 0))),
+      isHigh: isPhone && (isModal || (target !== undefined && isUnderCard(target, height))),
     }
     const top = target?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
     const isMoved = !hasScrolled.current && top !== wasAt.current
@@ -197,53 +140,31 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
     wasAt.current = top
     setSeen((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
   })
-  // Everything that can change what is on screen, at most once a frame.
-  useEffect(() => {
-    let frame = 0
-    const soon = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => look())
-    }
-    const observer = new MutationObserver(soon)
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
-    const controller = new AbortController()
-    const options = { capture: true, signal: controller.signal }
-    for (const event of ['scroll', 'resize', 'input', 'change', 'transitionend', 'popstate'])
-      window.addEventListener(event, soon, options)
-    const noteScroll = () => {
-      hasScrolled.current = true
-    }
-    for (const event of ['wheel', 'touchmove', 'keydown']) window.addEventListener(event, noteScroll, options)
-    const notePress = ({ target }: Event) => {
-      if (!card.current?.contains(target as Node)) cameBack.current = false
-    }
-    window.addEventListener('click', notePress, options)
-    soon()
-    return () => {
-      cancelAnimationFrame(frame)
-      observer.disconnect()
-      controller.abort()
-    }
-  }, [])
+  useEffect(
+    () =>
+      listenToPage({
+        onChange: () => look(),
+        onScroll: () => {
+          hasScrolled.current = true
+        },
+        onPress: (pressed) => {
+          if (!card.current?.contains(pressed)) cameBack.current = false
+        },
+      }),
+    [],
+  )
 
   const begin = useEffectEvent(() => {
-    if (!step) return
     hasScrolled.current = false
-    if (index === 0 && place === undefined) {
-      const opened = open(step.opens)
-      if (opened) saveTour(person, { key, step: 0, place: opened })
-    }
+    const opened = index === 0 && place === undefined ? open(step.opens) : undefined
+    if (opened) save({ place: opened })
     look()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins once
   useEffect(() => begin(), [index])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step whose element is there
+  // Once for each step whose element is there.
   useEffect(() => {
-    if (seen.isThere) show()
-  }, [seen.isThere, index])
-
-  useEffect(() => {
-    if (seen.isThere) return
+    if (seen.isThere) return show()
     const timer = setTimeout(() => setLateStep(index), patience)
     return () => {
       clearTimeout(timer)
@@ -259,9 +180,10 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
   }
 
   async function act(wanted: TourAct) {
-    if (isBusy || !step) return
+    if (isBusy) return
     cameBack.current = false
     setFailure('')
+    if (wanted.kind === 'press') return press(step.target)
     if (wanted.kind === 'fill') {
       for (const [css, value] of wanted.values) {
         enter(css, value)
@@ -269,9 +191,8 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
         await new Promise(requestAnimationFrame)
       }
       if (wanted.press) press(wanted.press)
+      return
     }
-    if (wanted.kind === 'press') press(step.target)
-    if (wanted.kind !== 'give') return
     setBusy(true)
     try {
       await give(wanted.what)
@@ -281,25 +202,31 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
     setBusy(false)
   }
 
-  if (!step) return null
   const { title, what, why, via, act: own, until } = step
   const isLast = index === steps.length - 1
   const offered = toursFor(roles, rights)
   const nextTour = isLast ? offered[offered.indexOf(key) + 1] : undefined
   const isLate = !seen.isThere && lateStep === index
-  const isElsewhere = isLate && !seen.isHere && place !== undefined
-  const needsStepBefore = isLate && !isElsewhere && !seen.isDone && index > 0 && (own ?? until) !== undefined
-  const primary = isElsewhere
-    ? { label: 'Go to this step', run: () => follow(place) }
-    : needsStepBefore
-      ? { label: 'Go back to it', run: () => go(index - 1) }
-      : seen.isDone
-        ? { label: 'Next', run: advance }
-        : seen.isLedTo && via
-          ? { label: via.label, run: () => press(via) }
-          : own
-            ? seen.isThere && { label: own.label, run: () => void act(own) }
-            : !until && { label: isLast ? 'Finish' : 'Next', run: advance }
+  const elsewhere = isLate && !seen.isHere ? place : undefined
+  const isMissing = isLate && elsewhere === undefined && !seen.isDone
+  /** The last step that was skipped and that this one needs. */
+  const needed = skipped.findLast((one) => one < index && (steps[one]?.isNeeded || (isMissing && one === index - 1)))
+  const needsStepBefore = isMissing && index > 0 && (own ?? until) !== undefined
+
+  /** What the card offers first, unless the step only waits. */
+  function primaryAction(): { label: string; run: () => void } | undefined {
+    if (needed !== undefined) {
+      const opens = steps.slice(0, needed + 1).findLast((one) => one.opens)?.opens
+      return { label: 'Go back to it', run: () => go(needed, {}, opens) }
+    }
+    if (elsewhere !== undefined) return { label: 'Go to this step', run: () => follow(elsewhere) }
+    if (needsStepBefore) return { label: 'Go back to it', run: () => go(index - 1) }
+    if (seen.isDone) return { label: 'Next', run: advance }
+    if (seen.isLedTo && via) return { label: via.label, run: () => press(via) }
+    if (own) return seen.isThere ? { label: own.label, run: () => void act(own) } : undefined
+    return until ? undefined : { label: isLast ? 'Finish' : 'Next', run: advance }
+  }
+  const primary = primaryAction()
   return (
     <>
       {seen.mark && (
@@ -312,6 +239,7 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
       <section
         ref={card}
         tabIndex={-1}
+        data-tour={key}
         aria-label={`Tour, step ${index + 1} of ${steps.length}`}
         className={`fixed z-(--z-toast) w-[392px] animate-open rounded-3 border border-hairline-strong bg-raised px-4 pt-3 pb-4 text-ink shadow-menu outline-none max-sm:inset-x-2 max-sm:w-auto sm:right-4 sm:bottom-4 print:hidden ${seen.isHigh ? 'max-sm:top-8' : 'max-sm:bottom-[68px]'}`}
         style={seen.card && { ...seen.card, right: 'auto', bottom: 'auto' }}
@@ -325,7 +253,11 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
           <p className="mt-1 text-ink-2">
             {what} {why}
           </p>
-          {needsStepBefore && <p className="mt-1">This needs the step before it.</p>}
+          {needed !== undefined ? (
+            <p className="mt-1">This needs “{steps[needed]?.title}”, which you skipped.</p>
+          ) : (
+            needsStepBefore && <p className="mt-1">This needs the step before it.</p>
+          )}
         </div>
         {failure && (
           <p role="alert" className="mt-2 text-bad">
@@ -346,7 +278,7 @@ function Tour({ environment, person, roles, rights, progress }: TourProps & { pr
             {/* Always in one place: the finger that skips a step may be there for the next. */}
             <div className="-mx-2 -mb-2 flex flex-wrap justify-self-stretch">
               {!isLast && (
-                <Button kind="plain" className={own || until ? '' : 'invisible'} onClick={advance}>
+                <Button kind="plain" className={own || until ? '' : 'invisible'} onClick={skip}>
                   Skip step
                 </Button>
               )}

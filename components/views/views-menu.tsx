@@ -1,20 +1,27 @@
 'use client'
 import { Check, Pin, PinOff } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { FormButtons } from '@/components/forms/small-form'
 import type { ViewsProps } from '@/components/list/record-list'
 import { pushAddress, replaceAddress, ShallowLink } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/dialog'
+import { Checkbox, Field } from '@/components/ui/field'
 import { announce } from '@/components/ui/focus'
 import { usePreference } from '@/components/ui/preferences'
 import { newIntentId } from '@/lib/browser/form-drafts'
 import { hrefOf } from '@/lib/browser/list-url'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { deleteView, saveView, setPinned } from '@/lib/features/views/browser/saved-views'
-import { maximumPins, type OfferedView, type SavedView, viewSearch } from '@/lib/features/views/interface'
+import {
+  maximumPins,
+  maximumViewName,
+  type OfferedView,
+  type SavedView,
+  viewSearch,
+} from '@/lib/features/views/interface'
 import type { ProblemError } from '@/lib/provider/problem'
 import { useViews, useViewWrite, viewHref, withView } from './view-data'
-import { ViewForm } from './view-form'
 
 type MenuProps = Omit<ViewsProps, 'at'> & {
   chosen?: OfferedView
@@ -252,3 +259,63 @@ const Failure = ({ problem: { problem } }: { problem: ProblemError }) => (
     {problem.title} {problem.detail}
   </p>
 )
+
+type FormProps = {
+  title: string
+  /** The view that is renamed; without it a new one is saved, which can be shared. */
+  initial?: SavedView
+  mayShare: boolean
+  isSending: boolean
+  problem: ProblemError | undefined
+  onCancel: () => void
+  onSave: (name: string, isShared: boolean) => void
+}
+
+/** The name of a view, and who sees it. */
+export function ViewForm({ title, initial, mayShare, isSending, problem, onCancel, onSave }: FormProps) {
+  const id = useId()
+  const [name, setName] = useState(initial?.name ?? '')
+  const [isShared, setShared] = useState(false)
+  const [isEmpty, setEmpty] = useState(false)
+  const ofName = problem?.problem.errors?.find(({ field }) => field === 'name')?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setEmpty(name.trim() === '')
+    if (name.trim() === '') return document.getElementById(id)?.focus()
+    onSave(name.trim(), isShared)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 p-2">
+      <h2>{title}</h2>
+      <Field
+        id={id}
+        label="Name"
+        value={name}
+        maxLength={maximumViewName}
+        autoComplete="off"
+        autoFocus
+        error={isEmpty && name.trim() === '' ? 'Enter a name, like Payroll withdrawals.' : ofName}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {!initial && (
+        <>
+          {mayShare && (
+            <label htmlFor={`${id}shared`} className="flex min-h-11 items-center gap-2 sm:min-h-6">
+              <Checkbox id={`${id}shared`} checked={isShared} onChange={({ target }) => setShared(target.checked)} />
+              Share with everyone who can read this list
+            </label>
+          )}
+          <p className="text-sm text-ink-3">
+            Keeps filters, order and columns. Dates like “last 7 days” stay relative.
+          </p>
+        </>
+      )}
+      {problem && !ofName && (
+        <p role="alert" className="text-bad">
+          {problem.problem.title} {problem.problem.detail}
+        </p>
+      )}
+      <FormButtons label="Save" pending="Saving…" isPending={isSending} onCancel={onCancel} size="small" />
+    </form>
+  )
+}

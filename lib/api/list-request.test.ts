@@ -66,7 +66,7 @@ test.each([
   ['x.amount.gte=1&x.amount.gte=2', 'x.amount.gte', /takes one value/],
   ['x.amount.gte=10&x.amount.lte=9.99', 'x.amount.lte', /less than the lowest/],
   ['x.direction=UP', 'x.direction', /CREDIT or DEBIT/],
-  ['x.pending_over=soon', 'x.pending_over', /like 90m, 1h or 2d/],
+  ['x.pending_over=soon', 'x.pending_over', /like 90m, 4h or 2d/],
   ['x.metadata==4711', 'x.metadata', /like invoice=4711/],
   ['x.memo=+', 'x.memo', /Enter a value/],
   ['x.asset=USD&x.asset=', 'x.asset.1', /Enter a value/],

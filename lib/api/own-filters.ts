@@ -100,7 +100,7 @@ export function durationMillis(text: string): number | undefined {
 }
 
 const pendingOver: OwnFilter = {
-  error: (value) => (durationMillis(value) === undefined ? 'Enter a duration, like 90m, 1h or 2d.' : undefined),
+  error: (value) => (durationMillis(value) === undefined ? 'Enter a duration, like 90m, 4h or 2d.' : undefined),
   isMet: ([duration = ''], known, { now }) => {
     const created = nanoseconds(textOf(known.created_at))
     if (known.status !== 'PENDING' || created === undefined) return false
@@ -167,6 +167,12 @@ const filters: Record<ScannedList, Readonly<Record<string, OwnFilter>>> = {
 
 /** Their names, without `x.`. */
 export const ownNames = (list: ScannedList): string[] => Object.keys(filters[list])
+
+/** Why a value of a filter cannot be used, whichever list has the filter. @param field its name in a URL */
+export const ownValueError = (field: string, value: string): string | undefined =>
+  Object.values(filters)
+    .flatMap((own) => Object.entries(own).find(([name]) => postFilterName(name) === field)?.[1] ?? [])[0]
+    ?.error(value)
 
 /** What is wrong with a URL's own filters, by their names in it. */
 export function ownFilterErrors(list: ScannedList, params: URLSearchParams): FieldError[] {

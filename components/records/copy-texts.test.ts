@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/provider/reading'
-import { internalNote } from './internal-note'
+import { internalNote } from './copy-texts'
 import { curlOf } from './raw-json'
 import { statusSummary } from './status-summary'
 

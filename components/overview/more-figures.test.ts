@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { coverageText, minuteText } from './figures-status'
+import { coverageText, minuteText } from './more-figures'
 import { day, overviewOf, range, readTo } from './testing'
 
 const part = (changes: Partial<Parameters<typeof coverageText>[0]> = {}) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTransfer } from '@/lib/provider/reading'
-import { noticeOf } from './notifications'
+import { noticeOf } from './notifier'
 
 test.each([
   ['FAILED', undefined, 'Transfer failed'],
