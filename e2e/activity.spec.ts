@@ -273,7 +273,7 @@ test('axe finds nothing on unknown outcomes, an unknown request, a conflict and 
   const tabs = page.getByRole('navigation', { name: 'Main, phone' })
   await tabs.getByRole('button', { name: /^More.*unknown outcome/ }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })
-  await expect(sheet.getByRole('link', { name: 'New deposit' })).toBeVisible()
+  await expect(sheet.getByRole('link', { name: 'New test wire' })).toBeVisible()
   await checkAccessibility(page, [{ width: 390, looks: ['light', 'dark'] }])
   await page.setViewportSize({ width: 390, height: 844 })
   await sheet.getByRole('link', { name: 'New rule' }).click()

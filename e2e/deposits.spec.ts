@@ -52,11 +52,11 @@ test('the movement of a deposit is followed until its wire, conversion and move 
   await amount(page).blur()
   await expect(amount(page)).toHaveValue('1,250.50')
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Review deposit' }).click()
-  await expect(page.getByText(`Simulate a wire of 1,250.50 USD that arrives with the memo ${rule}.`)).toBeVisible()
-  await page.getByRole('button', { name: 'Deposit 1,250.50 USD' }).click()
+  await page.getByRole('button', { name: 'Review test wire' }).click()
+  await expect(page.getByText(`Send a test wire of 1,250.50 USD with the memo ${rule}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test wire of 1,250.50 USD' }).click()
 
-  await expect(heading(page, `Deposit 1,250.50 USD, memo ${rule}`)).toBeVisible()
+  await expect(heading(page, `Test wire of 1,250.50 USD, memo ${rule}`)).toBeVisible()
   const stations = page.getByRole('list', { name: 'Stations of its movement' }).getByRole('listitem')
   await expect(async () => {
     await lookAgain(page, demo)

@@ -180,8 +180,8 @@ export const forms: readonly [Form, ...Form[]] = [
     },
   },
   {
-    name: 'a sandbox deposit',
-    thing: 'deposit',
+    name: 'a test wire',
+    thing: 'test wire',
     path: '/deposits/new',
     operation: 'initiateSandboxFiatDeposit',
     isReferenced: false,
@@ -190,7 +190,7 @@ export const forms: readonly [Form, ...Form[]] = [
       await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
       await page.getByRole('combobox', { name: 'Memo' }).fill(mark)
     },
-    send: /^Deposit 12\.50 USD/,
+    send: /^Send a test wire of 12\.50 USD/,
     answer: {},
   },
 ]

@@ -63,7 +63,7 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
       presses += 1
     }
     await expect(heading(page, 'Move money')).toBeVisible()
-    await expect(page.getByText('A new rule is created:')).toBeVisible()
+    await expect(page.getByText('This creates a standing rule:')).toBeVisible()
     await expect(amount(page)).toBeFocused()
     await page.keyboard.type('250000')
     presses += 6
@@ -94,7 +94,7 @@ test('from sign-in to USDC that is seen arriving: at most 12 presses, digits inc
 
 test('by keyboard alone, what is redeemed is kept in the profile that a new rule watches', async ({ page, demo }) => {
   await signIn(page, demo, 'treasury', '/money/new')
-  await expect(page.getByText(/^(?:A new rule is created|Nothing new to set up)/)).toBeVisible()
+  await expect(page.getByText(/^(?:This creates a standing rule|Nothing new to set up)/)).toBeVisible()
   await page.getByRole('radio', { name: 'Mint' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Redeem' })).toBeChecked()

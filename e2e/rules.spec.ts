@@ -50,8 +50,8 @@ test('a rule is filled in, reviewed and created, and its memo triggers a simulat
   await expect(fact(page, 'Network')).toContainText('WIRE')
   await checkAccessibility(page)
 
-  await page.getByRole('link', { name: 'Simulate a deposit' }).click()
-  await expect(heading(page, 'New sandbox deposit')).toBeVisible()
+  await page.getByRole('link', { name: 'Send a test wire' }).click()
+  await expect(heading(page, 'New test wire')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Memo' })).toHaveValue(memo)
   await expect(page.getByText('Triggers the rule “USD by wire to USDG, Desk B monthly mint”.')).toBeVisible()
 })

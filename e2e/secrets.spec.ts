@@ -77,7 +77,7 @@ test('no answer and no file that reaches the browser holds a secret', async ({ p
   for (const [path, ...downloads] of [
     ['/audit', 'Export CSV', 'NDJSON'],
     ['/settings/people'],
-    ['/settings/people/review', 'Download CSV'],
+    ['/settings/people/review', 'Export CSV'],
     ['/settings/connection'],
     ['/settings/policies'],
     ['/approvals'],

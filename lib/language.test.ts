@@ -85,6 +85,16 @@ const retiredPhrases = [
   'asks to wait',
   'did not show',
   'Nobody ',
+  'Somebody',
+  'everybody',
+  'ractice treasury',
+  'imulate a deposit',
+  'imulate deposit',
+  'ew sandbox deposit',
+  'Download CSV',
+  'has not gone on',
+  'is mended',
+  'in hand',
 ]
 
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -33,7 +33,7 @@ const existsIn = (environment: Environment) => (name: WriteName) =>
 /** Every filter can be combined with every other. */
 const filtersOf = (environment: Environment): ListFilters => ({
   plural: 'requests',
-  emptyText: 'Orders, fiat accounts, rules and deposits appear here with their outcomes.',
+  emptyText: 'Orders, fiat accounts, rules and test wires appear here with their outcomes.',
   rules: { alone: [], free: ['states', 'operations'], times: [requested] },
   filters: [
     { kind: 'time', name: requested.from, label: 'Requested', icon: 'created', time: requested, isEndInclusive: false },

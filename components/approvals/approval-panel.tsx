@@ -361,7 +361,7 @@ function Decide({ intent }: { intent: IntentDetail }) {
           }
         >
           <p>
-            <b>{isLast ? 'It is sent at once.' : 'It still waits for others then.'}</b> You approve exactly what is
+            <b>{isLast ? 'It is sent at once.' : 'It then still waits for others.'}</b> You approve exactly what is
             shown above. A change of it needs your approval again.
           </p>
           <IdentityNote environment={environment} identity={identity} className="mt-1" />

@@ -64,7 +64,7 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
         >
           <UpdatedAgo at={at} isReading={isFetching} onRefresh={onRetry} problem={problem} problemAt={problemAt} />
         </PageHeader>
-        <ReadNotices what="What waits" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
+        <ReadNotices what="The list of approvals" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
         {isLate && !problem && <SkeletonLines className="mt-6" widths={[280, 180, 240, 260, 160, 220]} />}
         {isEmpty && (
           <EmptyState title="Nothing waits for approval">

@@ -223,7 +223,7 @@ function SimulationResult({ environment, policy, textOf }: ResultProps) {
       <WriteError problem={asProblem(error)} className="mt-2" />
       <p role="status">
         {data && `It would have held ${asked_total.toLocaleString('en-US')} of ${countText(weighed, 'request')}.`}
-        {!data && !error && 'Weighing requests…'}
+        {!data && !error && 'Checking requests…'}
       </p>
       {unread > 0 && <p className="text-ink-2">{countText(unread, 'request')} could not be read.</p>}
       {silent.map((rule) => (

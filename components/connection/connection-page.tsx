@@ -228,10 +228,7 @@ function Scopes({ environment, connection, now }: { environment: Environment; co
         figures={['Calls', 'Median', '95 %', 'Last answer']}
         rows={rows}
       />
-      <p className="mt-2 text-sm text-ink-3">
-        Figures are of this console, kept in memory until it stops, and rounded to two digits. Mintdesk never shows a
-        token or the client secret.
-      </p>
+      <p className="mt-2 text-sm text-ink-3">Mintdesk never shows a token or the client secret.</p>
     </Section>
   )
 }
@@ -310,7 +307,7 @@ function Setup({ environment, connection }: { environment: Environment; connecti
       'Webhooks',
       in_hand.webhook_events === 0 ? 'Nothing waits' : `${countText(in_hand.webhook_events, 'event')} to deliver`,
     ],
-    ['Exports', in_hand.exports === 0 ? 'None in hand' : `${in_hand.exports.toLocaleString('en-US')} in hand`],
+    ['Exports', in_hand.exports === 0 ? 'None running' : `${in_hand.exports.toLocaleString('en-US')} running`],
     ...Object.entries(build).map(([name, value]): Fact => [capitalized(name), value]),
   ]
   return (
@@ -347,7 +344,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
     </ul>
   )
   return (
-    <Section title="Checks" more="as “npm run doctor” makes them, which also counts the values of each key">
+    <Section title="Checks">
       {list([...of('problem'), ...of('warning', 'skipped')])}
       {passed.length > 0 && (
         <details className="mt-2">

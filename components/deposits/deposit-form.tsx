@@ -71,11 +71,11 @@ const depositChecks: FormChecks<DepositValues> = {
     messagesOf({
       // With three places that are not zero it can be no amount in cents, which the schema says.
       amount: amountError(amount, 'amount', depositAsset, 2),
-      memo_id: memo_id.trim() ? undefined : 'Enter the memo that the deposit arrives with.',
+      memo_id: memo_id.trim() ? undefined : 'Enter the memo of the wire.',
     }),
   warnings: (values) => ({
     ...(compareDecimals(normalizeAmount(values.amount, depositAsset), '0') === 0 && {
-      amount: 'Amount is zero. The provider may reject the deposit.',
+      amount: 'Amount is zero. The provider may reject the wire.',
     }),
     ...accountWarnings(values),
   }),
@@ -227,11 +227,11 @@ function RequestedMemo() {
   )
 }
 
-/** "Simulate a wire of 1,250.00 USD that arrives with the memo M123." */
+/** "Send a test wire of 1,250.00 USD with the memo M123." */
 function depositSentence({ amount, memo_id }: Pick<DepositValues, 'amount' | 'memo_id'>): SentencePart[] {
   const isValid = amountError(amount, 'amount', depositAsset) === undefined
   const money = isValid ? `${amountText(normalizeAmount(amount, depositAsset))} ${depositAsset}` : plain(depositAsset)
-  return sentence`Simulate a wire of ${money} that arrives with ${memo_id.trim() ? sentence`the memo ${memo_id.trim()}` : plain('a memo')}.`
+  return sentence`Send a test wire of ${money} with ${memo_id.trim() ? sentence`the memo ${memo_id.trim()}` : plain('a memo')}.`
 }
 
 function DepositAside() {
@@ -254,7 +254,7 @@ function depositReview(values: DepositValues): Review {
     </>
   )
   return {
-    action: `Deposit ${money}`,
+    action: `Send a test wire of ${money}`,
     summary: sentenceText(depositSentence(values)),
     amount: { text: amount, asset: depositAsset },
     facts: [

@@ -38,7 +38,7 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
   const hrefOf = (id: string) => `/${environment}/transfers/${encodeURIComponent(id)}`
   return (
     <>
-      {isSlow && <p className="text-ink-2">Loading the transfers since the deposit was sent.</p>}
+      {isSlow && <p className="text-ink-2">Loading the transfers since the wire was sent.</p>}
       {movement && count === 0 && (
         <Section title="Movement">
           <p className="mt-3 text-ink-2">
@@ -48,9 +48,8 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
         </Section>
       )}
       {movement && isUnknown && count > 0 && (
-        <Note tone="unknown" icon={CircleQuestionMark} title="This may be the deposit.">
-          Its wire has the memo and amount of this deposit, but a deposit carries no reference, so a match can't be
-          confirmed.
+        <Note tone="unknown" icon={CircleQuestionMark} title="This may be the test wire.">
+          It has the memo and amount of this test wire, but a wire carries no reference, so a match can't be confirmed.
         </Note>
       )}
       {movement && <UnplannedNote environment={environment} movement={movement} />}
@@ -60,7 +59,7 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
           tone="wait"
           icon={TriangleAlert}
           className="mt-5"
-          title="Sending again makes another deposit."
+          title="Sending again makes another wire."
           actions={
             <ButtonLink size="small" href={`/${environment}/deposits/new?again=${intent.id}`}>
               <RotateCw />
@@ -69,7 +68,7 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
           }
         >
           {count > 0
-            ? 'If the wire above is this deposit, there will be two.'
+            ? 'If the wire above is this one, there will be two.'
             : 'If the first one still arrives, there will be two.'}
         </Note>
       )}

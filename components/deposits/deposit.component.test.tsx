@@ -26,13 +26,10 @@ test('an invalid amount is refused, zero is warned of, and a refusal appears at 
     },
   })
   await field('Amount').fill('12.345')
-  await button('Review deposit').click()
+  await button('Review test wire').click()
   await expect
     .poll(linkTexts)
-    .toEqual([
-      'Amount can have at most 2 decimal places, like 1250.00.',
-      'Enter the memo that the deposit arrives with.',
-    ])
+    .toEqual(['Amount can have at most 2 decimal places, like 1250.00.', 'Enter the memo of the wire.'])
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(field('Amount')).toHaveFocus()
@@ -42,9 +39,9 @@ test('an invalid amount is refused, zero is warned of, and a refusal appears at 
   await field('Amount').fill('0.00')
   await field('Memo').fill('nothing-1')
   await userEvent.keyboard('{Enter}')
-  await expect.element(heading('Review deposit')).toBeVisible()
-  await expect.element(page.getByText('Amount is zero. The provider may reject the deposit.')).toBeVisible()
-  await button('Deposit 0.00 USD').click()
+  await expect.element(heading('Review test wire')).toBeVisible()
+  await expect.element(page.getByText('Amount is zero. The provider may reject the wire.')).toBeVisible()
+  await button('Send a test wire of 0.00 USD').click()
   await expect.element(field('Amount')).toHaveAccessibleDescription(/Amount must be more than zero\./)
 })
 
@@ -105,15 +102,15 @@ test('the movement that a deposit began is found by its request, stays current, 
   await expect.element(page.getByRole('link', { name: 'Follow the money' })).toBeVisible()
 })
 
-test('an unknown outcome shows a possible match, and warns that sending again makes another deposit', async () => {
+test('an unknown outcome shows a possible match, and warns that sending again makes another wire', async () => {
   const other = { transfer: idOf(2), amount: '77.10', asset: 'USD', at: '2026-11-19T01:02:00Z', status: 'PENDING' }
   await renderInConsole(<DepositOutcome intent={deposit('unknown')} environment="sandbox" onRead={() => {}} />, {
     answers: { 'GET /movements/{id}': movement([wire], { requests: [], unplanned: [other] }) },
   })
-  await expect.element(main()).toHaveTextContent('This may be the deposit.')
-  await expect.element(main()).toHaveTextContent("a deposit carries no reference, so a match can't be confirmed")
-  await expect.element(main()).toHaveTextContent('1 other wire may be this deposit as well: 77.10 USD.')
-  await expect.element(page.getByText('If the wire above is this deposit, there will be two.')).toBeVisible()
+  await expect.element(main()).toHaveTextContent('This may be the test wire.')
+  await expect.element(main()).toHaveTextContent("a wire carries no reference, so a match can't be confirmed")
+  await expect.element(main()).toHaveTextContent('1 other wire may be this one as well: 77.10 USD.')
+  await expect.element(page.getByText('If the wire above is this one, there will be two.')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Send again' }))
     .toHaveAttribute('href', `/sandbox/deposits/new?again=${idOf(60)}`)

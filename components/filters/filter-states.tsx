@@ -65,7 +65,7 @@ function NoMatches({ filters, path, params, resolved, isOpen, hasNext }: FilterS
     >
       <p>
         {hasNext
-          ? 'The records of this page were looked at. Go on to the next one.'
+          ? 'No match on this page. Continue with the next one.'
           : (filters.noMatchText ?? (hasIds ? 'Check that the value is complete.' : 'Remove a filter to see more.'))}
       </p>
     </EmptyState>

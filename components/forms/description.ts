@@ -206,9 +206,9 @@ export function formStep(segments: readonly string[] = []): FormStep | undefined
 
 /** The title of a form's page: "New order", "Change fiat account", "Review order". */
 export function formTitle(operation: WriteName, step: FormStep): string {
-  const { noun, record, isSandboxOnly } = writeRowOf(operation)
+  const { noun, record } = writeRowOf(operation)
   if (step === 'review') return `Review ${noun}`
   const created = isChange(operation) && writesOf(record).find((name) => !isChange(name))
   if (created) return `Change ${writeRowOf(created).noun}`
-  return `New ${isSandboxOnly ? 'sandbox ' : ''}${noun}`
+  return `New ${noun}`
 }

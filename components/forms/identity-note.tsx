@@ -38,9 +38,7 @@ export function IdentityNote({ environment, identity, className = 'mt-3' }: Iden
   if (!identity)
     return (
       environment === 'sandbox' && (
-        <p className={`text-sm text-ink-3 ${className}`}>
-          In production, company sign-in first confirms that it is you. Here this page stands for it.
-        </p>
+        <p className={`text-sm text-ink-3 ${className}`}>In production you confirm with your company sign-in first.</p>
       )
     )
   const { confirmed_until: until, refused } = identity

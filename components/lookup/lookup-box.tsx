@@ -114,7 +114,7 @@ export function LookupBox({ environment, person }: BoxProps) {
           name="q"
           aria-label={searchKey.does}
           {...shortcut}
-          placeholder="Paste a hash, reference or any ID"
+          placeholder="Paste a hash, a reference or a whole e-mail"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -81,7 +81,7 @@ export function LookupForm({ environment, text, error, onChange, onSubmit, onErr
         autoComplete="off"
         autoCapitalize="none"
         enterKeyHint="search"
-        placeholder="Paste a hash, reference or any ID"
+        placeholder="Paste a hash, a reference or a whole e-mail"
         {...shortcut}
         value={text}
         onChange={({ target }) => onChange(target.value)}

@@ -384,7 +384,7 @@ test('in forced colours and on paper the results are complete', async () => {
 
 test('on a phone Paste takes the text of the clipboard, and says so if the browser refuses', async () => {
   await open(found, { width: 390 })
-  await expect.element(area).toHaveAttribute('placeholder', 'Paste a hash, reference or any ID')
+  await expect.element(area).toHaveAttribute('placeholder', 'Paste a hash, a reference or a whole e-mail')
   const paste = page.getByRole('button', { name: 'Paste', exact: true })
   const read = vi.spyOn(navigator.clipboard, 'readText').mockRejectedValue(new Error('denied'))
   await paste.click()

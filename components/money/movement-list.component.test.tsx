@@ -128,7 +128,7 @@ test.each([
   ['is late', { due: { at: '2026-11-20T13:00:00Z' } }, 'Late: waiting for money'],
   ['was said to be sent', { sent: { person: 'Tomas', at: '2026-11-19T14:00:00Z' } }, 'Said to be sent, not arrived'],
   ['has a rule that is not known', { rule_state: 'unknown' as const }, 'Its rule is not known'],
-  ['has a rule that waits for approval', { rule_state: 'waiting' as const }, 'Its rule waits for approval'],
+  ['has a rule that waits for approval', { rule_state: 'waiting' as const }, 'Waiting for approval'],
   ['has no rule yet', { rule_state: 'never-sent' as const }, 'Its rule does not exist yet'],
 ])('a plan whose money %s says so', async (_, more, label) => {
   await open({ movements: [], waiting: waiting?.map((plan) => ({ ...plan, ...more })), next_page_cursor: '' })

@@ -190,7 +190,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
       )}
       {isCurrent && !hasRows && params.has('states') && (
         <EmptyState title={next ? 'None of the newest movements is in this state' : 'No movement is in this state'}>
-          {next && <p>Go on to the older ones.</p>}
+          {next && <p>Continue with older ones.</p>}
         </EmptyState>
       )}
       {isCurrent && page?.incomplete && <p className="mb-2 text-sm text-ink-3">{page.incomplete}</p>}

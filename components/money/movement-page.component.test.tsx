@@ -65,7 +65,7 @@ test('one that waits for travel rule information says who acts, where the money 
     .element(main())
     .toHaveTextContent('249,990.00 USDC is on its way. There is no hash yet, so nothing shows that it has left profile')
   await expect.element(page.getByRole('heading', { name: 'Who acts' })).toBeVisible()
-  await expect.element(main()).toHaveTextContent('Provider Goes on once it has them.')
+  await expect.element(main()).toHaveTextContent('Provider Continues once it has them.')
   await expect.element(station('Minted')).toHaveTextContent(/^3 min/)
   await expect.element(page.getByRole('heading', { name: 'What to send' })).toBeVisible()
   const facts = page.getByRole('region', { name: 'What to send' }).or(main())
@@ -130,7 +130,7 @@ test('money whose rule has not gone on in its time says so, and who asks whom', 
   const ahead = [{ key: 'ahead 0', kind: 'minted' as const, route, in: { amount: '249990.00', asset: 'USD' } }]
   await show(movement(wire ? [wire] : [], { ahead }))
   await expect.element(main()).toHaveTextContent('Late: mint has not happened')
-  await expect.element(main()).toHaveTextContent(/The money came .* ago, and its rule has not gone on\./)
+  await expect.element(main()).toHaveTextContent(/The money came .* ago, and its rule has not continued\./)
   await expect.element(main()).toHaveTextContent('Mintdesk counts it as late after 1 h; the provider gives no time.')
   await expect.element(main()).toHaveTextContent('249,990.00 USD is in profile profile-1.')
   await checkAccessibility()

@@ -259,14 +259,14 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
     proof: (
       <>
         {one.kind === 'in' ? (
-          'Starts the rest.'
+          ''
         ) : rule ? (
           <>
-            Rule <RuleLink environment={environment} request={rule} /> runs by itself.
+            Rule <RuleLink environment={environment} request={rule} /> runs by itself.{' '}
           </>
         ) : (
-          'Follows by itself.'
-        )}{' '}
+          'Then automatic. '
+        )}
         {known && known.length > 0 && compared ? `Fee as in the last ${compared.count}. ` : ''}Expected
         {isBeforeFees && ', before fees'}.
       </>

@@ -160,7 +160,7 @@ test('where the money is, is said from the balances alone', () => {
   const { accounts } = loaded(chain({ 4: { status: 'FAILED', crypto_tx_hash: undefined } }))
   expect(whereText(accounts, names)).toBe('249,990.00 USDC is in Main treasury.')
   expect(whereText(loaded(chain({ 4: { status: 'FAILED' } })).accounts, names)).toBe(
-    'Where the money is cannot be said: a transfer failed, and its money may have moved.',
+    'It is not known where the money is: a transfer failed, and its money may have moved.',
   )
 })
 
@@ -180,7 +180,7 @@ test('a planned mint whose wire came without its memo has not arrived, and says 
   const wire = chain({ 1: { memo: 'MD-4481', auto_conversion: undefined } }).slice(0, 1)
   const one = loaded(wire, { plan, joins: [join], requests: [] })
   const state = movementState(one)
-  expect(state).toMatchObject({ kind: 'waiting', label: 'Came, but its rule did not run' })
+  expect(state).toMatchObject({ kind: 'waiting', label: 'Arrived, but its rule did not run' })
   expect(proofOf(one.stations, 0, { profiles: {} }, one.joins)?.text).toBe('Joined by Tomas Brandt, 23 Nov')
   const text = movementReply(one, state, names, { environment: 'production', timing: undefined })
   expect(text).toContain('We are looking into what comes next')

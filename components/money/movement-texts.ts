@@ -198,7 +198,7 @@ export function proofOf(
   const planned = joins.find(({ transfer, other }) => keys.has(idKey(transfer)) !== keys.has(idKey(other)))
   if (planned && at === 0) return { text: joinedText(planned.person, planned), join: planned }
   if (names.requests?.some(({ by }) => by === 'deposit') && at === 0)
-    return { text: 'Same memo and amount as the sandbox deposit' }
+    return { text: 'Same memo and amount as the test wire' }
   return undefined
 }
 
@@ -375,7 +375,7 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
   if (ahead.length > 0) return { kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way', station: last }
   // A rule always does something with what came: without it, what was planned has not happened.
   if (plan && last.kind === 'in')
-    return { kind: 'waiting', tone: 'wait', icon: Clock, label: 'Came, but its rule did not run', station: last }
+    return { kind: 'waiting', tone: 'wait', icon: Clock, label: 'Arrived, but its rule did not run', station: last }
   if (state === 'left') return { kind: 'left', tone: 'ok', icon: Send, label: 'Left this profile', station: last }
   return { kind: 'arrived', tone: 'ok', icon: CircleCheck, label: 'Arrived', station: last }
 }
@@ -394,7 +394,7 @@ export function arrivedText(station: Station, names: MovementNames): string | un
  * @param pending the asset of the one transfer that is on its way; without it, that amount is in the unit of the sum
  */
 export function whereText({ balances, reason }: Accounts, names: MovementNames, pending?: string): string {
-  if (reason) return `Where the money is cannot be said: ${reason}.`
+  if (reason) return `It is not known where the money is: ${reason}.`
   const places = balances.flatMap(({ rests, onItsWay, unit, assets }) => [
     ...rests
       .filter(({ amount }) => compareDecimals(amount, '0') === 1)

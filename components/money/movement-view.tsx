@@ -273,7 +273,7 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
         tone="wait"
         icon={state.icon}
         className="mt-5"
-        title={`The money came ${spanText(at - late.since)} ago, and its rule has not gone on.`}
+        title={`The money came ${spanText(at - late.since)} ago, and its rule has not continued.`}
       >
         {where} You act: ask the provider why, with the transfer ID. Mintdesk counts it as late after{' '}
         {spanText(late.limit)}; the provider gives no time.
@@ -284,7 +284,7 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
   if (!transfer && kind === 'waiting')
     return (
       <Note tone="wait" icon={state.icon} className="mt-5" title="The money came, and its rule did not run.">
-        {where} Ask the provider how it can still be done, with the transfer ID.
+        {where} Ask the provider, with the transfer ID, how to complete it.
       </Note>
     )
   if (!transfer || kind === 'moving') return null
@@ -332,18 +332,18 @@ function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
       <ol className="mt-2.5">
         {transfer && action?.label && (
           <HistoryEntry tone={tone} icon={icon} title={action.label} end={due}>
-            {step && `${step}.`} {due && 'Mintdesk counts it as overdue then; the provider gives no deadline.'}
+            {step && `${step}.`} {due && 'Overdue by Mintdesk’s count; the provider sets no deadline.'}
           </HistoryEntry>
         )}
         {late && (
           <HistoryEntry tone={tone} icon={icon} title="Support follows up" end="overdue">
-            Asks the provider why the rule has not gone on.
+            Asks the provider why the rule has not continued.
           </HistoryEntry>
         )}
         {kind !== 'failed' && kind !== 'unknown' && (needsDetails || ahead.length > 0) && (
           <HistoryEntry icon={ChevronRight} title="Provider">
             {/* Spec, secondary statuses: the details are "needed to continue processing". */}
-            {needsDetails && 'Goes on once it has them. '}
+            {needsDetails && 'Continues once it has them. '}
             {ahead.length > 0 &&
               `${ahead.map(aheadTitle).join(', ')}: the rule ${late ? 'should run' : 'runs'} by itself.`}
           </HistoryEntry>

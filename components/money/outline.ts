@@ -16,8 +16,8 @@ export function stationsAhead(terms: RuleValues): Expected[] {
   const on = (network: string) => ruleNetworkLabel(network) || 'a network'
   const arrival: Record<typeof source_kind, Expected> = {
     fiat: { kind: 'in', name: 'Wire in', asset: source_asset },
-    crypto: { kind: 'in', name: `Arrive on ${on(source.crypto.network)}`, asset: source_asset },
-    profile: { kind: 'in', name: 'Arrive in the profile', asset: source_asset },
+    crypto: { kind: 'in', name: `${source_asset} arrives on ${on(source.crypto.network)}`, asset: source_asset },
+    profile: { kind: 'in', name: `${source_asset} arrives`, asset: source_asset },
   }
   const isMinted = source_asset === 'USD'
   const conversion: Expected[] =

@@ -13,7 +13,7 @@ export const plannedName = ({ kind, label, rule }: PlannedMovement) =>
 const noRule = { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' } as const
 /** What is said of a plan whose rule is not known to exist, by the state of the request that creates it. */
 const missingRules: Partial<Record<NonNullable<WaitingPlan['rule_state']>, StatusStyle>> = {
-  waiting: { tone: 'wait', icon: Stamp, label: 'Its rule waits for approval' },
+  waiting: { tone: 'wait', icon: Stamp, label: 'Waiting for approval' },
   refused: { tone: 'bad', icon: OctagonX, label: 'Its rule was not created' },
   unknown: { tone: 'unknown', icon: CircleQuestionMark, label: 'Its rule is not known', isLoud: true },
   prepared: noRule,
@@ -54,7 +54,7 @@ export function waitingStyle(
   const missing = missingRule(rule_state, rule_approval)
   if (missing) return missing
   if (has_candidates)
-    return { tone: 'wait', icon: CircleQuestionMark, label: 'Came, but fits several plans', isLoud: true }
+    return { tone: 'wait', icon: CircleQuestionMark, label: 'Arrived, but fits several plans', isLoud: true }
   const isLate = now > Date.parse(due.at)
   const label = isLate ? `Late: waiting for ${what}` : sent ? 'Said to be sent, not arrived' : `Waiting for ${what}`
   return { tone: 'wait', icon: Clock, label, ...(isLate && { isLoud: true }) }

@@ -339,7 +339,7 @@ export function bankText({ amount, rule }: PlannedMovement, memo: string): strin
     'Please send this wire to our account with the provider:',
     `Amount: ${moneyText(amount, rule.source_asset)}, exactly`,
     `Memo: ${memo}`,
-    'The memo must be in the wire unchanged, in the field for the beneficiary. Without it the money is not attributed.',
+    'Put the memo in the remittance information, unchanged. Without it the money is not attributed.',
   ].join('\n')
 }
 

@@ -90,14 +90,14 @@ function Unplanned({ environment, movement }: UnplannedProps) {
       ? `${countText(unplanned.length, 'payment')} came by its rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
       : plan
         ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
-        : `${countText(unplanned.length, 'other wire')} may be this deposit as well: ${moniesText(sumsByAsset(unplanned))}.`
+        : `${countText(unplanned.length, 'other wire')} may be this one as well: ${moniesText(sumsByAsset(unplanned))}.`
   return (
     <Note tone="wait" icon={TriangleAlert} className="mt-5">
       <p>
         <b>{title}</b> {otherAmount}
       </p>
       <p>
-        {plan ? 'Ask the sender whether it was sent twice or with another amount.' : 'A deposit has no reference.'}{' '}
+        {plan ? 'Ask the sender whether it was sent twice or with another amount.' : 'A test wire has no reference.'}{' '}
         {unplanned.map(({ transfer, amount, asset, at }) => (
           <span key={transfer} className="mr-3">
             <Link className="underline" href={`/${environment}/money/${encodeURIComponent(transfer)}`}>

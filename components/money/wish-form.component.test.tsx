@@ -140,7 +140,8 @@ async function start(action: string | RegExp = /^(?:Mint|Redeem|Convert|Pay out)
 
 const opened = (id: string | undefined) => expect.element(heading(`/sandbox/money/${id}`)).toBeVisible()
 /** Waits until what is known has been read. */
-const ready = () => expect.element(page.getByText(/^(?:Nothing new to set up|A new rule is created)/)).toBeVisible()
+const ready = () =>
+  expect.element(page.getByText(/^(?:Nothing new to set up|This creates a standing rule)/)).toBeVisible()
 
 /** The sentence as it reads, with what its blanks say. */
 function sentence(): string {

@@ -78,7 +78,7 @@ export function WishNotes(props: NotesProps) {
           tone={terms.source_kind === 'profile' ? 'wait' : 'busy'}
           icon={Info}
           className={noteClass}
-          title="A new rule is created:"
+          title="This creates a standing rule:"
           actions={other}
         >
           {sentenceText(ruleSentence(terms, names, accountNames))}{' '}
@@ -120,7 +120,7 @@ export function RivalNote({ environment, terms, rules, found, names }: RivalProp
     rival && (
       <Note tone="wait" icon={CircleAlert} className={noteClass} title="Another rule acts on the same money.">
         <Link href={`/${environment}/activity/${rival.intent.id}`}>{titleOf(rival.intent, names)}</Link> already runs on{' '}
-        {terms.source_asset} that arrives there. Which of them the provider runs is not documented.
+        {terms.source_asset} that arrives there. Only one of them runs, and the provider does not say which.
       </Note>
     )
   )

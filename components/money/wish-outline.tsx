@@ -153,7 +153,7 @@ export function WishOutline(props: OutlineProps) {
 /** What times and fees are taken from; said once. */
 function KnownFrom({ isFailed, at, count }: { isFailed: boolean; at?: string; count?: number }) {
   if (isFailed) return 'Earlier movements could not be read, so times and fees are not known'
-  if (!at) return 'No earlier movement like this was found, so times and fees are not known yet'
+  if (!at) return 'First of its kind: fees and times are shown after it'
   return (
     <>
       {count ? `times as on the last ${count} like it, ` : ''}fees as on the last one,{' '}
@@ -178,12 +178,12 @@ function WhoElse({ terms, rule }: OutlineProps) {
       who: `Whoever holds the ${source_asset}`,
       does: `sends it on ${ruleNetworkLabel(source.crypto.network) || 'the network'} to the deposit address`,
       end: rule ? 'the address is known' : 'you get the address to forward',
-      cannot: 'It is sent from a wallet: the provider’s API offers no balances and sends from none.',
+      cannot: 'It is sent from a wallet: the provider’s API cannot send from a balance.',
     },
     profile: {
       icon: Workflow,
-      who: 'Nobody',
-      does: `has to act: the next ${source_asset} that arrives in the profile runs the rule`,
+      who: 'No one else',
+      does: `the rule pays out all ${source_asset} that arrives in the profile from now on`,
       end: '',
       cannot: 'Money already in the profile is not touched; the provider’s API offers no balances.',
     },

@@ -158,7 +158,7 @@ export function NoteForm({ record, me, note, isHandover = false, onClose }: Note
           value={values}
           errors={{
             assignee:
-              tries > 0 && isForNoOne ? (isHandover ? 'Choose who goes on.' : dueForNoOne) : errorOf('assignee'),
+              tries > 0 && isForNoOne ? (isHandover ? 'Choose who takes over.' : dueForNoOne) : errorOf('assignee'),
             due: errorOf('due'),
           }}
           onChange={change}

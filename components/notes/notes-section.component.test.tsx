@@ -246,7 +246,7 @@ test('a record is handed over to a colleague, who must be chosen', async () => {
   await expect.element(form.getByRole('textbox', { name: 'What is left to do' })).toHaveFocus()
   await userEvent.keyboard('Ask the bank for its trace number.')
   await form.getByRole('button', { name: 'Hand over' }).click()
-  await expect.element(form.getByText('Choose who goes on.')).toBeVisible()
+  await expect.element(form.getByText('Choose who takes over.')).toBeVisible()
   await form.getByRole('combobox', { name: 'Assign to' }).selectOptions('Lena Brandt')
   await form.getByRole('button', { name: 'Hand over' }).click()
   await expect.element(items).toHaveTextContent(/Open, for Lena Brandt.*Ask the bank/)

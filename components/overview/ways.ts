@@ -38,7 +38,7 @@ export type Way = Pick<MovementRow, 'stops' | 'ahead'> & {
 const waits: Partial<Record<Reason, [now: string, after: string]>> = {
   'travel-rule': ['Travel rule information', 'after the details'],
   approval: ['Approval at the provider', 'after approval'],
-  destination: ['Destination refused', 'after it is mended'],
+  destination: ['Destination refused', 'after it is fixed'],
   'fee-quote': ['New fee quote', 'after a new quote'],
   unclear: ['Status unclear', 'not known'],
 }

@@ -39,7 +39,7 @@ export function AccessReview({ environment, name, roles }: ReviewProps) {
         {people && (
           <>
             <Button onClick={() => saveFile('access-review.csv', csvType, csvOf(accessCells(people)))}>
-              Download CSV
+              Export CSV
             </Button>
             <Button kind="primary" onClick={() => window.print()}>
               Print
@@ -98,7 +98,7 @@ export function AccessReview({ environment, name, roles }: ReviewProps) {
               </tbody>
             </table>
           </Section>
-          <Section title="What each right opens">
+          <Section title="What each right allows">
             <dl>
               {rights
                 .filter((right) => held.has(right))

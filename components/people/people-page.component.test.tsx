@@ -111,7 +111,7 @@ test('the access review names each person, their rights, and what each right ope
     .element(rows.nth(2))
     .toHaveTextContent(/Ines Okafor oidc:ines.*Treasury by company sign-in.*order, accounts/)
   await expect.element(page.getByText('Create order', { exact: false })).toBeVisible()
-  await expect.element(button('Download CSV')).toBeVisible()
+  await expect.element(button('Export CSV')).toBeVisible()
   await expect.element(button('Print')).toBeVisible()
   await checkAccessibility()
 })

@@ -265,7 +265,7 @@ test('shows the time there, what is on, and what is missing', async () => {
   const on = sheet().getByText('on', { exact: true })
   expect(on.element().closest('li')?.textContent).toContain('Slow every answer down')
   await expect.element(sheet()).toHaveTextContent('None is open. A limit far from the market keeps an order open.')
-  await expect.element(sheet()).toHaveTextContent('Changes the demo that everybody here shares.')
+  await expect.element(sheet()).toHaveTextContent('Changes the demo that everyone here shares.')
 })
 
 test('says so if it cannot be read', async () => {

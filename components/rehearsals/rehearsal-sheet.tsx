@@ -270,7 +270,7 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
         </Button>
       </h2>
       <p className="text-sm text-ink-3">
-        {isWorld ? 'Changes your demo only.' : 'Changes the demo that everybody here shares.'} Each line shows its call
+        {isWorld ? 'Changes your demo only.' : 'Changes the demo that everyone here shares.'} Each line shows its call
         to the sandbox’s control.
       </p>
       {read.error && <Refusal problem={asProblem(read.error)} />}

@@ -54,7 +54,7 @@ export const rehearsalTexts: Record<RehearsalName, RehearsalText> = {
     does: 'It waits for originator and beneficiary.',
     icon: FileQuestionMark,
   },
-  approveTransfer: { label: 'Approve the transfer', does: 'It waits no more and settles 4 s later.', icon: Stamp },
+  approveTransfer: { label: 'Approve the transfer', does: 'It no longer waits and settles 4 s later.', icon: Stamp },
   returnTransfer: { label: 'Return the transfer', does: 'The money goes back the way it came.', icon: Undo2 },
 
   approveAccount: { label: 'Approve the account', does: 'It can be paid to.', icon: CircleCheck },

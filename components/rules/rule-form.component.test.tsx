@@ -138,5 +138,5 @@ test('the deposit address of a rule comes from the answer, and a deposit cannot 
   })
   await expect.element(page.getByText('Send USDC to this address on NEWCHAIN.')).toBeVisible()
   await expect.element(page.getByRole('definition').filter({ hasText: 'new1address' }).first()).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Simulate a deposit' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Send a test wire' })).not.toBeInTheDocument()
 })

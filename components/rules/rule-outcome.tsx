@@ -137,7 +137,7 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
             href={hrefOf(`/${environment}/deposits/new`, new URLSearchParams({ 'x.memo': text }))}
           >
             <Banknote />
-            Simulate a deposit
+            Send a test wire
           </ButtonLink>
         </p>
       )}

@@ -98,7 +98,7 @@ test('it has the pages and forms of the role and environment, each with its keys
   await openPalette()
   expect(commandsOf('Create')).toEqual([
     ['Move money', 'n m'],
-    ['New deposit', 'n d'],
+    ['New test wire', 'n d'],
     ['New order', 'n o'],
     ['New fiat account', 'n f'],
     ['New rule', 'n r'],

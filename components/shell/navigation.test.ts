@@ -105,7 +105,7 @@ test('no two pages, forms or actions share keys, and none starts a sequence', ()
     'n o': 'New order',
     'n f': 'New fiat account',
     'n r': 'New rule',
-    'n d': 'New deposit',
+    'n d': 'New test wire',
     'n m': 'Move money',
   })
   expect(keySequencesFor('production', ['support']).map((sequence) => sequence.keys)).toEqual([

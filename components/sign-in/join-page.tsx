@@ -67,7 +67,7 @@ export function JoinPage({ isPublic }: { isPublic: boolean }) {
           <>
             <Title>Join this demo as {offered.role}</Title>
             <p className="mt-1.5 text-md leading-[22px] text-ink-2">
-              A colleague invites you into their practice treasury. No real money, no sign-up.
+              A colleague invites you into their demo. No real money, no sign-up.
             </p>
             <p className="mt-2 text-ink-2">
               {capitalized(offered.role)}: {rolePurposes[offered.role]}.

@@ -198,7 +198,7 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
             Try Mintdesk
           </Button>
           <p className="mt-2.5 text-sm text-ink-3">
-            Your own practice treasury. No real money, no sign-up.
+            A demo of your own. No real money, no sign-up.
             <br />
             Only you and people you invite can see it. It is deleted after a day without use.
           </p>
@@ -238,7 +238,7 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
               <ChevronRight className="size-3.5 text-ink-3 group-open:rotate-90" />
               Sign in with a role or a password
             </summary>
-            <p className="mb-4 text-sm text-ink-3">These four share one demo: everybody sees what the others do.</p>
+            <p className="mb-4 text-sm text-ink-3">These four share one demo: everyone sees what the others do.</p>
             <div className="pb-6">{demoUsers}</div>
           </details>
         </div>

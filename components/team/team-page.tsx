@@ -112,13 +112,10 @@ type Line = { label: string; hint?: string; end?: string }
 
 const lines: Record<Exclude<Name, 'mark' | 'starter_views' | keyof KeptDays | ReplyTemplate>, Line> = {
   name: { label: 'Name of the desk', hint: 'Beside Mintdesk’s mark, and in replies.' },
-  zone: {
-    label: 'Time zone',
-    hint: 'In which times are shown to those who have not chosen another, like Europe/Zurich.',
-  },
+  zone: { label: 'Time zone', hint: 'For everyone who has not chosen another, like Europe/Zurich.' },
   overdue_hours: {
     label: 'A pending transfer is overdue after at most',
-    hint: 'If empty, after the time in which 95 % of its kind settle, and after 24 h where too few are known.',
+    hint: 'If empty: after the time in which 95 % of its kind settle, or 24 h where too few are known.',
     end: 'h',
   },
   wire_days: { label: 'A planned wire is late after', end: 'business days' },
@@ -388,7 +385,7 @@ function Variables({ variables }: { variables: readonly ShownVariable[] }) {
   if (variables.length === 0) return null
   return (
     <Fold title="Variables that an operator sets" className="mt-2">
-      <p className="text-sm text-ink-3">Values are shown only where they can be no secret. A change needs a restart.</p>
+      <p className="text-sm text-ink-3">Values that could be secret are hidden. A change needs a restart.</p>
       <ul className="mt-2">
         {variables.map(({ name, source, value }) => (
           <li key={name} className="flex flex-wrap gap-x-3 border-b border-hairline py-1 [overflow-wrap:anywhere]">

@@ -36,7 +36,7 @@ const cases: Case[] = [
       await radio(/^Send it/).click()
     },
   ],
-  ['New sandbox deposit', '/deposits/new', DepositForm, () => radio('A person').click()],
+  ['New test wire', '/deposits/new', DepositForm, () => radio('A person').click()],
 ]
 
 test.each(cases)(

@@ -146,7 +146,7 @@ const cases: readonly Case[] = [
         url: '/sandbox/deposits/new',
         answers: { 'GET /intents': { intents: [], next_page_cursor: '' }, 'GET /presets': { entries: [] } },
       }),
-    stays: () => expect.element(heading('New sandbox deposit')).toBeVisible(),
+    stays: () => expect.element(heading('New test wire')).toBeVisible(),
     shows: () => page.getByRole('textbox', { name: 'Amount' }),
   },
   {

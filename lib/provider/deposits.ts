@@ -35,12 +35,12 @@ export type NewFiatDeposit = z.infer<typeof NewFiatDeposit>
 /** "Response: an empty JSON object." */
 export const NoContent = named('NoContent', 'An empty JSON object.', object({}))
 
-/** "Deposit 10,000.00 USD, memo MD7KQ2XW4H". */
+/** "Test wire of 10,000.00 USD, memo MD7KQ2XW4H". */
 function depositSummary(_path: object, body: unknown): string {
   const amount = amountAt(body, 'amount')
   const memo = textsWithoutNumber(body, accountNumberOf(body))('memo_id')
   return joined(
-    `Deposit ${[amount, lineAt(body, 'asset') ?? 'money'].filter(Boolean).join(' ')}`,
+    `Test wire of ${[amount, lineAt(body, 'asset') ?? 'money'].filter(Boolean).join(' ')}`,
     memo && `memo ${memo}`,
   )
 }

@@ -110,12 +110,12 @@ describe('the summary of a rule', () => {
 
 test('the summary of a deposit has its amount and memo', () => {
   const body = { amount: '1250.00', asset: 'USD', memo_id: 'MD-1234' }
-  expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Deposit 1,250.00 USD, memo MD-1234')
+  expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Test wire of 1,250.00 USD, memo MD-1234')
 })
 
 test('a summary spells out invisible characters and keeps joined letters', () => {
   const body = { amount: '1.00', asset: 'USD', memo_id: 'MD-\u202e4321 می‌خواهم' }
-  expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Deposit 1.00 USD, memo MD-⟨U+202E⟩4321 می‌خواهم')
+  expect(summaryOf('initiateSandboxFiatDeposit', {}, body)).toBe('Test wire of 1.00 USD, memo MD-⟨U+202E⟩4321 می‌خواهم')
 })
 
 describe('for any body', () => {
@@ -189,7 +189,7 @@ describe('for any body', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,39}(\.[0-9]{1,20})?$/), (amount) => {
         const summary = summaryOf('initiateSandboxFiatDeposit', {}, { amount, asset: 'USD' })
-        expect(summary.replaceAll(',', '')).toBe(`Deposit ${amount} USD`)
+        expect(summary.replaceAll(',', '')).toBe(`Test wire of ${amount} USD`)
       }),
     )
   })

@@ -204,5 +204,5 @@ export class PolicyStore {
 
 const changedMeanwhile = () =>
   new ProblemError(409, 'policy-changed', 'The policy changed meanwhile.', {
-    detail: 'Somebody else proposed or activated a version. Load the page again; what you typed is kept.',
+    detail: 'Someone else proposed or activated a version. Load the page again; what you typed is kept.',
   })
