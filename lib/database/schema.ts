@@ -41,14 +41,18 @@ type Index<Name> =
   | readonly Name[]
   | { columns: readonly Name[]; covers?: readonly Name[]; isUnique?: true; where?: string; since?: string }
 
-export type Table<Columns extends Record<string, Column<unknown>> = Record<string, Column<unknown>>> = {
+export type Table<
+  Columns extends Record<string, Column<unknown>> = Record<string, Column<unknown>>,
+  Key extends readonly string[] = readonly string[],
+  Fixed extends readonly string[] = readonly string[],
+> = {
   columns: Columns
   /** Of the primary key. */
-  key: readonly string[]
+  key: Key
   /** By what follows the table's name in theirs. */
   indexes: Record<string, Index<string>>
   /** Columns that are part of the place of encrypted values: if one is changed, those do not open. */
-  fixed: readonly string[]
+  fixed: Fixed
   /** Whether the key is most of a row: SQLite then keeps it once. */
   isItsKey: boolean
   /** What is run once it is made. */
@@ -57,17 +61,30 @@ export type Table<Columns extends Record<string, Column<unknown>> = Record<strin
   since?: string
 }
 
-export const table = <Columns extends Record<string, Column<unknown>>>(
+export const table = <
+  Columns extends Record<string, Column<unknown>>,
+  const Key extends readonly (keyof Columns & string)[],
+  const Fixed extends readonly (keyof Columns & string)[] = readonly [],
+>(
   columns: Columns,
-  key: readonly (keyof Columns & string)[],
+  key: Key,
   more: {
     indexes?: Record<string, Index<keyof Columns & string>>
-    fixed?: readonly (keyof Columns & string)[]
+    fixed?: Fixed
     isItsKey?: true
     statements?: Table['statements']
     since?: string
   } = {},
-): Table<Columns> => ({ columns, key, indexes: {}, fixed: [], isItsKey: false, statements: () => [], ...more })
+): Table<Columns, Key, Fixed> => ({
+  columns,
+  key,
+  indexes: {},
+  // What is not said is the default of the type.
+  fixed: [] as readonly string[] as Fixed,
+  isItsKey: false,
+  statements: () => [],
+  ...more,
+})
 
 /** The rows of declared tables. */
 export type RowsOf<Tables extends Record<string, Table>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './sessions'
+import { deviceOf } from './device'
 
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'

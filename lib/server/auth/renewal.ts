@@ -62,14 +62,12 @@ export function createRenewal(dependencies: RenewalDependencies) {
 
   /** @param id of the session */
   function encrypt(tokens: CompanyTokens, id: string): string {
-    return encryption.encrypt(JSON.stringify(tokens), ['session', 'company_tokens', id])
+    return encryption.encryptJson(tokens, ['session', 'company_tokens', id])
   }
 
   /** The tokens of a row; none if they were encrypted with another secret. */
   function tokensOf({ id, company_tokens: encrypted }: Pick<SessionTable, 'id' | 'company_tokens'>): CompanyTokens {
-    const place = ['session', 'company_tokens', id] as const
-    const text = encrypted === null ? undefined : encryption.decrypt(encrypted, place)
-    return text === undefined ? {} : JSON.parse(text)
+    return encryption.decryptJson<CompanyTokens>(encrypted, ['session', 'company_tokens', id]) ?? {}
   }
 
   /**

@@ -75,13 +75,14 @@ export function placeIn(
   row: Record<string, unknown>,
 ): Place {
   const { table, key, fixed } = encrypted
-  const own = (name: string): Place => [table, name, ...key.map((one) => String(row[one]))]
+  // As declared, which the type of a place says as well.
+  const own = (name: string) => [table, name, ...key.map((one) => String(row[one]))] as unknown as Place
   if (fixed.includes(column)) return own(column)
   const said = (name: string) => {
     const stored = String(row[name])
     return encrypted.encrypted.includes(name) ? (encryption.decrypt(stored, own(name)) ?? '') : stored
   }
-  return [...own(column), ...fixed.map(said)]
+  return [...own(column), ...fixed.map(said)] as unknown as Place
 }
 
 export const placeColumns = ({ key, fixed }: EncryptedTable) => sql.join([...key, ...fixed].map((one) => sql.ref(one)))

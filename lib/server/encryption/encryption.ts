@@ -4,7 +4,7 @@
  * encrypted for: its table, column and row are authenticated with it.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Tables } from '../../database/tables'
+import type { tables } from '../../database/tables'
 import { holdsNumber, holdsNumberIn } from '../../domain/found-numbers'
 import type { Settings } from '../settings'
 import { encryptedTables } from './encrypted-columns'
@@ -23,8 +23,19 @@ const keyFor = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256
 /** What the database may keep of a key to recognise it: nothing can be opened with it. */
 export const keyCheck = (secret: string) => keyFor(secret, 'key check').toString('base64url')
 
-/** Where a value is kept: its table and column, and the row's primary key and fixed columns in the order of `encryptedTables`. */
-export type Place = readonly [table: keyof Tables, column: string, ...key: (string | number)[]]
+type Declared = typeof tables
+type Values<Columns extends readonly string[]> = { readonly [At in keyof Columns]: string | number }
+
+/** Where a value is kept: its table and column, and the row's primary key and fixed columns as tables.ts declares them. */
+export type Place = {
+  [Name in keyof Declared]: readonly [
+    table: Name,
+    column: keyof Declared[Name]['columns'],
+    ...key: Values<Declared[Name]['key']>,
+    // A fixed column that is encrypted itself has none.
+    ...fixed: Values<Declared[Name]['fixed']> | readonly [],
+  ]
+}[keyof Declared]
 
 /** @throws Error if the column is not listed: its values would be lost when their key is removed */
 function columnAt([name, column]: Place): { mayBePlain: boolean } {
@@ -133,15 +144,27 @@ export class Encryption {
   }
 
   /**
-   * The text that was encrypted for this place, or undefined if it was not, or its key is none of ours. Plain text is returned
-   * unchanged where it may be plain.
+   * The text that was encrypted for this place, or undefined if it was not, its key is none of ours, or there is none. Plain
+   * text is returned unchanged where it may be plain.
    */
-  decrypt(stored: string, place: Place): string | undefined {
+  decrypt(stored: string | null, place: Place): string | undefined {
+    if (stored === null) return undefined
     if (!stored.startsWith(encryptedPrefix)) return columnAt(place).mayBePlain ? stored : undefined
     const rest = stored.slice(encryptedPrefix.length)
     const colon = rest.indexOf(':')
     const encrypted = Buffer.from(rest.slice(colon + 1), 'base64')
     return this.#decipher(rest.slice(0, Math.max(colon, 0)), encrypted, place)?.toString('utf8')
+  }
+
+  /** A value as encrypted JSON. */
+  encryptJson(value: unknown, place: Place): string {
+    return this.encrypt(JSON.stringify(value), place)
+  }
+
+  /** What `encryptJson` was given for this place, or undefined as `decrypt` says. */
+  decryptJson<Value>(stored: string | null, place: Place): Value | undefined {
+    const text = this.decrypt(stored, place)
+    return text === undefined ? undefined : JSON.parse(text)
   }
 
   /**

@@ -32,10 +32,8 @@ export type RecordKey = Pick<ListTable, 'environment' | 'client_id' | 'id'>
 type RecordTable = 'transfer' | 'issuer_quote'
 
 /** Where a record is encrypted for. */
-export const recordPlace = (table: RecordTable, { environment, client_id, id }: RecordKey): Place => [
-  ...([table, 'record'] as const),
-  ...[environment, client_id, id],
-]
+export const recordPlace = (table: RecordTable, { environment, client_id, id }: RecordKey): Place =>
+  [table, 'record', environment, client_id, id] as const
 
 /** The bytes of a record as it was received, if it can be opened. */
 export const recordBytes = (encryption: Encryption, row: RecordKey & Pick<ListTable, 'record'>, table: RecordTable) =>

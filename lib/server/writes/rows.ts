@@ -142,12 +142,12 @@ export class IntentRows {
 
   /** The provider's answer, or the problem made of it. */
   answerOf({ id, answer }: Pick<IntentTable, 'id' | 'answer'>): string | undefined {
-    return answer === null ? undefined : this.#encryption.decrypt(answer, ['intent', 'answer', id])
+    return this.#encryption.decrypt(answer, ['intent', 'answer', id])
   }
 
   /** The newest record that a check showed. */
   latestAnswerOf({ id, latest_answer }: Pick<IntentTable, 'id' | 'latest_answer'>): string | undefined {
-    return latest_answer === null ? undefined : this.#encryption.decrypt(latest_answer, ['intent', 'latest_answer', id])
+    return this.#encryption.decrypt(latest_answer, ['intent', 'latest_answer', id])
   }
 
   /** The newest entries of an intent's history, oldest first, and how many are left out. @param subject who reads them */

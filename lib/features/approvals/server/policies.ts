@@ -51,13 +51,12 @@ export class PolicyStore {
 
   /** @throws ProblemError 503 if it can no longer be decrypted, or is a newer version's: nothing may be sent by rules that nobody knows */
   #policyOf({ version, policy }: Pick<PolicyVersionTable, 'version' | 'policy'>): Policy {
-    const text = this.#encryption.decrypt(policy, ['policy_version', 'policy', String(version)])
-    if (text === undefined)
+    const known = this.#encryption.decryptJson<Policy>(policy, ['policy_version', 'policy', String(version)])
+    if (!known)
       throw new ProblemError(503, 'policy-unreadable', 'The policy of this console can no longer be read.', {
         detail:
           'It was encrypted with a key that is gone, so nothing that it may concern is sent. Tell your administrator.',
       })
-    const known: Policy = JSON.parse(text)
     if (KnownPolicy.safeParse(known).success) return known
     throw new ProblemError(503, 'policy-newer', 'This version of Mintdesk does not know all rules of the policy.', {
       detail: 'A newer version wrote it, so nothing is sent by this one. Tell your administrator.',

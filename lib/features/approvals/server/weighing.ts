@@ -264,7 +264,7 @@ export class Weighing implements Approvals<Needed> {
     }
     const hours = active ? expiryOf(active.policy, requirements) : Number.POSITIVE_INFINITY
     const row = {
-      needed: this.#encryption.encrypt(JSON.stringify(needed), ['approval_request', 'needed', id]),
+      needed: this.#encryption.encryptJson(needed, ['approval_request', 'needed', id]),
       destination: destination === undefined ? null : this.#encryption.reference(destination),
       ended: null,
     }
@@ -282,8 +282,7 @@ export class Weighing implements Approvals<Needed> {
     { intent_id, needed }: ApprovalRequestTable,
     { needed_id }: Pick<IntentTable, 'needed_id'>,
   ): Needed | undefined {
-    const text = this.#encryption.decrypt(needed, ['approval_request', 'needed', intent_id])
-    const opened: Needed | undefined = text === undefined ? undefined : JSON.parse(text)
+    const opened = this.#encryption.decryptJson<Needed>(needed, ['approval_request', 'needed', intent_id])
     return opened && opened.id === needed_id ? opened : undefined
   }
 

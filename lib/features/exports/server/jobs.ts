@@ -102,8 +102,7 @@ export class ExportJobs {
     { id, subject, request }: { id: string; subject: string; request: string },
     table: 'export_job' | 'export_schedule' = 'export_job',
   ): ExportRequest | undefined {
-    const text = this.#encryption.decrypt(request, [table, 'request', id, subject])
-    return text === undefined ? undefined : JSON.parse(text)
+    return this.#encryption.decryptJson(request, [table, 'request', id, subject])
   }
 
   /**
@@ -130,7 +129,7 @@ export class ExportJobs {
         subject,
         person,
         file: job.file,
-        request: this.#encryption.encrypt(JSON.stringify(job.request), ['export_job', 'request', job.id, subject]),
+        request: this.#encryption.encryptJson(job.request, ['export_job', 'request', job.id, subject]),
         created_at: this.#lease.now(),
         state: 'waiting',
         schedule_id: job.schedule ?? null,

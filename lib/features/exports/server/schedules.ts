@@ -89,7 +89,7 @@ export class ExportSchedules {
         subject,
         person,
         period,
-        request: encryption.encrypt(JSON.stringify(request), ['export_schedule', 'request', id, subject]),
+        request: encryption.encryptJson(request, ['export_schedule', 'request', id, subject]),
         created_at: microseconds(clock),
         next_at: (periodEnd(period, now, request.zone) + afterClose) * 1000,
       })

@@ -67,20 +67,15 @@ export function createHolds({
   async function newest(): Promise<Hold | undefined> {
     const row = await newestRow()
     if (!row) return undefined
-    const opened = (column: 'report' | 'statement') => {
-      const encrypted = row[column]
-      return encrypted === null ? undefined : encryption.decrypt(encrypted, ['write_hold', column, row.id])
-    }
-    const report = opened('report')
     return {
       ...summaryOf(row),
       id: row.id,
       cause: row.cause,
       began_at: timeOf(row.began_at),
       version: row.version ?? undefined,
-      report: report === undefined ? undefined : (JSON.parse(report) as HoldReport),
+      report: encryption.decryptJson<HoldReport>(row.report, ['write_hold', 'report', row.id]),
       released_by: row.released_by ?? undefined,
-      statement: opened('statement'),
+      statement: encryption.decrypt(row.statement, ['write_hold', 'statement', row.id]),
     }
   }
 
@@ -131,7 +126,7 @@ export function createHolds({
   async function noteFound(environment: Environment, id: string, found: FoundRecord): Promise<void> {
     await database
       .updateTable('forgotten_request')
-      .set({ found: encryption.encrypt(JSON.stringify(found), ['forgotten_request', 'found', environment, id]) })
+      .set({ found: encryption.encryptJson(found, ['forgotten_request', 'found', environment, id]) })
       .where('environment', '=', environment)
       .where('id', '=', id)
       .execute()
@@ -142,7 +137,7 @@ export function createHolds({
     await database
       .updateTable('write_hold')
       .set({
-        report: encryption.encrypt(JSON.stringify(report), ['write_hold', 'report', hold]),
+        report: encryption.encryptJson(report, ['write_hold', 'report', hold]),
         reconciled_at: microseconds(clock),
       })
       .where('id', '=', hold)

@@ -83,19 +83,10 @@ export class MovementStore {
 
   /** One whose plan can no longer be decrypted is left out. */
   #shown({ id, person, at, plan, ...row }: PlannedMovementTable): PlannedMovement[] {
-    const text = this.#encryption.decrypt(plan, ['planned_movement', 'plan', id])
-    if (text === undefined) return []
+    const planned = this.#encryption.decryptJson<NewMovement>(plan, ['planned_movement', 'plan', id])
+    if (!planned) return []
     const [withdrawn, sent] = [said(row.withdrawn_at, row.withdrawn_by), said(row.sent_at, row.sent_by)]
-    return [
-      {
-        ...(JSON.parse(text) as NewMovement),
-        id,
-        person,
-        at: timeOf(at),
-        ...(withdrawn && { withdrawn }),
-        ...(sent && { sent }),
-      },
-    ]
+    return [{ ...planned, id, person, at: timeOf(at), ...(withdrawn && { withdrawn }), ...(sent && { sent }) }]
   }
 
   /** @throws the driver's error */
@@ -149,7 +140,7 @@ export class MovementStore {
     const { environment, clientId: client_id } = owner
     const rule_intent = input.rule_intent.toLowerCase()
     const { subject, name: person } = session
-    const plan = this.#encryption.encrypt(JSON.stringify({ ...input, rule_intent }), ['planned_movement', 'plan', key])
+    const plan = this.#encryption.encryptJson({ ...input, rule_intent }, ['planned_movement', 'plan', key])
     await this.#database
       .insertInto('planned_movement')
       .values({ id: key, environment, client_id, subject, person, at: at * 1000, rule_intent, plan })

@@ -25,8 +25,8 @@ const place = (version: number) => ['team_version', 'settings', String(version)]
 export function registerTeam({ settings: { retention }, database, clock, log, encryption }: TeamDependencies) {
   /** @throws ProblemError 503 if they can no longer be decrypted */
   function settingsIn(version: number, stored: string): TeamSettings {
-    const text = encryption.decrypt(stored, place(version))
-    if (text !== undefined) return JSON.parse(text)
+    const settings = encryption.decryptJson<TeamSettings>(stored, place(version))
+    if (settings) return settings
     throw new ProblemError(503, 'settings-unreadable', 'The settings of the desk can no longer be read.', {
       detail: 'They were encrypted with a key that is gone. Tell your administrator.',
     })
@@ -92,7 +92,7 @@ export function registerTeam({ settings: { retention }, database, clock, log, en
             at: microseconds(clock),
             subject: session.subject,
             person: session.name,
-            settings: encryption.encrypt(JSON.stringify(settings), place(version)),
+            settings: encryption.encryptJson(settings, place(version)),
           })
           .onConflict((conflict) => conflict.column('version').doNothing())
           .executeTakeFirst()

@@ -385,7 +385,7 @@ export class Endpoints {
     const secret = this.#secretOf(row)
     if (secret === undefined) return []
     const { old_secret, old_secret_until: until } = row
-    const old = old_secret === null ? undefined : this.#encryption.decrypt(old_secret, placeOf(row, 'old_secret'))
+    const old = this.#encryption.decrypt(old_secret, placeOf(row, 'old_secret'))
     return [{ secret }, ...(old === undefined ? [] : [{ secret: old, until: Number(until) }])]
   }
 }

@@ -112,7 +112,7 @@ export class Outbox {
         .filter(([key]) => !known.has(key))
         .map(([key, { kind, data }]) => {
           sequence += 1
-          const body = this.#encryption.encrypt(JSON.stringify(data), bodyAt(owner, sequence))
+          const body = this.#encryption.encryptJson(data, bodyAt(owner, sequence))
           return { environment, client_id: clientId, sequence, key, kind, at, body }
         })
       for (let from = 0; from < rows.length; from += keysAtOnce)
