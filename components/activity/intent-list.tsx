@@ -1,4 +1,5 @@
 'use client'
+/** A list of intents whose state is in its address: its columns, its rows. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { latePanels } from '@/components/exports/list-parts'
 import { refusedQuery } from '@/components/filters/description'
@@ -7,7 +8,6 @@ import { OwnRows } from '@/components/list/own-rows'
 import { useRowTools } from '@/components/list/row-panels'
 import { type RowTools, useListAddress } from '@/components/list/row-tools'
 import { useNoteMarks } from '@/components/notes/note-mark'
-/** A list of intents whose state is in its address: its columns, its rows. */
 import { referenceText } from '@/components/requests/labels'
 import { useIntents } from '@/components/requests/queries'
 import { hasLostAccess } from '@/components/requests/unknown-count'

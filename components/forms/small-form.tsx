@@ -1,6 +1,6 @@
 'use client'
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 /** What the small forms of the console's own writes share: sending, the buttons, and why it failed. */
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { asProblem, RequestIdSentence } from '@/components/ui/problem'

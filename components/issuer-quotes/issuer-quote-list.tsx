@@ -1,11 +1,11 @@
 'use client'
+/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { useMemo } from 'react'
 import { ExportPart, latePanels } from '@/components/exports/list-parts'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
 import { pageRead } from '@/components/list/list-read'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
 import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
-/** The list of issuer quote executions. Spec, "Issuer quote execution": the provider states neither meaning nor units. */
 import { issuanceText, quoteName, statusStyle } from '@/components/records/issuer-quote-status'
 import { profileColumn, useProfileNames } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'

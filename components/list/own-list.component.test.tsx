@@ -1,7 +1,7 @@
 /** A list by filters that the provider does not have or cannot combine: pages of Mintdesk's own database. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { KeyListener } from '@/components/shell/key-listener'
+import { KeyListener } from '@/components/shell/key-handler'
 import { checkAccessibility, emulateMedia, layoutShifts } from '@/components/testing/browser'
 import { type AnswerFor, problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'

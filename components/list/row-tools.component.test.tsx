@@ -1,7 +1,7 @@
 /** Previewing and selecting rows, shown with the list of transfers. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { KeyListener } from '@/components/shell/key-listener'
+import { KeyListener } from '@/components/shell/key-handler'
 import { checkAccessibility, emulateMedia, setOnline } from '@/components/testing/browser'
 import { problem } from '@/components/testing/proxy'
 import { transfer, transferPage } from '@/components/testing/records'

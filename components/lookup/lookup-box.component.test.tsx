@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { KeyListener } from '@/components/shell/key-listener'
+import { KeyListener } from '@/components/shell/key-handler'
 import type { Answers } from '@/components/testing/proxy'
 import { problem } from '@/components/testing/proxy'
 import { transfer } from '@/components/testing/records'

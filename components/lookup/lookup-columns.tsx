@@ -1,7 +1,7 @@
 'use client'
+/** The columns of the results of a look-up. */
 import type { Column } from '@/components/list/column'
 import { rowStatusStyle } from '@/components/records/transfer-status'
-/** The columns of the results of a look-up. */
 import { Link } from '@/components/ui/address'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'

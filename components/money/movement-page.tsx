@@ -6,9 +6,9 @@ import { useIdle } from '@/components/ui/browser-state'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { shorten } from '@/lib/browser/identifiers'
 import type { Environment } from '@/lib/provider/environments'
+import { useMovement } from './movement-read'
 import { movementName } from './movement-texts'
 import { MovementView } from './movement-view'
-import { useMovement } from './use-movement'
 
 // Where it is lost, the page is as it was read.
 const LiveMovement = lazyPart('What changes', () => import('./live-movement'))

@@ -1,6 +1,8 @@
+'use client'
 /** The read of a movement, under the same key on every page. */
-
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { asProblem, isAccessLost, isRateLimited } from '@/components/ui/problem'
+import { useRead } from '@/components/ui/use-read'
 import { groupOf, keyOf, type Matched, movementsAmong, namedBy } from '@/lib/api/movement-links'
 import { callConsole } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
@@ -95,5 +97,41 @@ export const movementRead = (client: QueryClient, environment: Environment, id: 
     retry: false,
     staleTime: 3_000,
     refetchOnWindowFocus: false,
+  }
+}
+
+type MovementOptions = {
+  isOn?: boolean
+  /** When a sandbox deposit was sent, RFC 3339. */
+  since?: string
+}
+
+/** A movement that stays current while something is still to happen. @param id see `movementRead` */
+export function useMovement(environment: Environment, id: string, { isOn = true, since }: MovementOptions = {}) {
+  const client = useQueryClient()
+  const read = movementRead(client, environment, id)
+  const { queryKey } = read
+  const { shown, isPending, ...state } = useRead({
+    ...read,
+    enabled: read.enabled && isOn,
+    queryFn: (context) =>
+      // Only the first read is a person's: later ones do not prolong the session.
+      movementRead(client, environment, id, client.getQueryData(queryKey) !== undefined).queryFn(context),
+    refetchInterval: ({ state }) => {
+      const failure = asProblem(state.error)
+      const isRefused = failure !== undefined && (isAccessLost(failure) || isRateLimited(failure))
+      return state.data && !isRefused ? pollMillis(state.data, since) : false
+    },
+  })
+  const isMissing = !read.enabled || state.problem?.problem.status === 404
+  const movement = isMissing ? undefined : shown
+  return {
+    ...state,
+    movement,
+    at: movement?.at,
+    isMissing,
+    /** Whether there is neither an answer nor an error yet. */
+    isPending: read.enabled && isOn && isPending,
+    onRetry: () => void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey })),
   }
 }

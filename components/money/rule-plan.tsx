@@ -11,11 +11,11 @@ import type { Json } from '@/lib/domain/json'
 import type { Environment } from '@/lib/provider/environments'
 import { ruleRoute } from '@/lib/provider/record-names'
 import type { LoadedMovement } from './movement-read'
+import { useMovement } from './movement-read'
 import { movementStops } from './movement-stops'
 import { figures, moniesText } from './movement-texts'
 import { Track } from './track'
 import { FollowLink } from './transfer-track'
-import { useMovement } from './use-movement'
 
 type PlanProps = {
   environment: Environment

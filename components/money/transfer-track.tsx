@@ -7,12 +7,12 @@ import { Section } from '@/components/ui/section'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText, inSentence } from '@/lib/browser/labels'
 import type { Environment } from '@/lib/provider/environments'
+import type { useMovement } from './movement-read'
 import { movementStops } from './movement-stops'
 import { MovementSums } from './movement-sums'
 import { hasDifference, movementState } from './movement-texts'
 import { RequestList } from './request-list'
 import { Track } from './track'
-import type { useMovement } from './use-movement'
 
 type TrackProps = {
   environment: Environment

@@ -1,4 +1,5 @@
 'use client'
+/** Move money: a wish as one sentence, what it sets in motion, and the review that starts it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Earlier, FormDescription, FormSession, FormStep, Submit } from '@/components/forms/description'
@@ -8,7 +9,6 @@ import { useFormFacts, useFormPage, useFormState } from '@/components/forms/form
 import { focusField } from '@/components/forms/form-error-summary'
 import { FormPage } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
-/** Move money: a wish as one sentence, what it sets in motion, and the review that starts it. */
 import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { type RuleValues, ruleValuesFrom } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'

@@ -1,4 +1,5 @@
 'use client'
+/** What a wish will set in motion: its stations ahead, who else is needed, and what it should cost. */
 import { CircleDashed, CircleDot, Landmark, Send, Workflow } from 'lucide-react'
 import { type CSSProperties, useId } from 'react'
 import { useFormStore } from '@/components/forms/form-store'
@@ -12,7 +13,6 @@ import { announce } from '@/components/ui/focus'
 import { Time, useDelayed } from '@/components/ui/time'
 import { durationText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
-/** What a wish will set in motion: its stations ahead, who else is needed, and what it should cost. */
 import { inSentence } from '@/lib/browser/labels'
 import { compareDecimals } from '@/lib/domain/decimals'
 import { withoutDoubt } from '@/lib/domain/normalize-input'

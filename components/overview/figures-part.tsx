@@ -1,6 +1,6 @@
 'use client'
-import { type CSSProperties, type ReactNode, useMemo } from 'react'
 /** The chart, and today beside a usual day. Loaded while their figures are read. */
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { ShallowLink } from '@/components/ui/address'
 import { Amount, placesOf } from '@/components/ui/amount'
 import { ScrollBox } from '@/components/ui/scroll-box'

@@ -1,6 +1,6 @@
 'use client'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 /** Every other figure of a period: how it is chosen, how far it was read, and what it adds up to. Loaded when it is opened. */
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { defaultUsualText, type SettlementTime, teamLimit, usualTimesByType } from '@/components/records/usual-times'
 import { pushAddress, ShallowLink, useAddress } from '@/components/ui/address'
 import { Button, buttonClass, SegmentedControl, segmentClass } from '@/components/ui/button'

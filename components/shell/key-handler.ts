@@ -1,6 +1,9 @@
+'use client'
 /** What shortcuts do. */
+import { useLayoutEffect } from 'react'
 import { copyText } from '@/components/ui/copy'
 import { beginAtField, requestStep } from '@/components/ui/focus'
+import { usePreference } from '@/components/ui/preferences'
 import {
   approveKey,
   copyKey,
@@ -12,7 +15,7 @@ import {
   stepKeys,
   tourKey,
 } from '@/components/ui/shortcuts'
-import { hasOverlay, isHandled, type KeySequence, lookupKeys, openDialog } from './keyboard'
+import { hasOverlay, isHandled, isPaletteKey, type KeySequence, lookupKeys, openDialog } from './keyboard'
 
 /** Milliseconds in which the second key of a sequence must follow the first. */
 const sequenceMillis = 1_500
@@ -124,3 +127,24 @@ export function keyHandler(hasKeys: boolean, sequences: readonly KeySequence[]) 
 }
 
 export type KeyHandler = ReturnType<typeof keyHandler>
+
+/** Listens for every shortcut. @param sequences of this user */
+export function KeyListener({ sequences }: { sequences: readonly KeySequence[] }) {
+  const [keys] = usePreference('keys')
+  // Before the page is seen: a key that is pressed at once would be lost.
+  useLayoutEffect(() => {
+    const handler = keyHandler(keys === 'on', sequences)
+    const listen = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event) || isHandled(event) || hasOverlay()) return handler.handle(event)
+      handler.stop()
+      openDialog('palette')
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', listen)
+    return () => {
+      handler.stop()
+      document.removeEventListener('keydown', listen)
+    }
+  }, [keys, sequences])
+  return null
+}

@@ -1,7 +1,7 @@
 'use client'
+/** The dialogs of the shell, in one part that is loaded when the first of them opens. */
 import { useId, useState } from 'react'
 import { type NoticeOwner, notifiedViewField } from '@/components/live/notified-view'
-/** The dialogs of the shell, in one part that is loaded when the first of them opens. */
 import { type DemoRights, toursFor } from '@/components/tours/tour-list'
 import { useHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'

@@ -31,7 +31,7 @@ import { hasJustSignedIn } from '@/lib/browser/session'
 import type { Environment } from '@/lib/provider/environments'
 import { type Role, roleNames } from '@/lib/provider/roles'
 import { ConnectionLine } from './connection-line'
-import { KeyListener } from './key-listener'
+import { KeyListener } from './key-handler'
 import { KeyboardButton, keySequencesFor, onOpenDialog, openDialog, type ShellDialogName } from './keyboard'
 import {
   EnvironmentSwitch,

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { KeyListener } from '@/components/shell/key-listener'
+import { KeyListener } from '@/components/shell/key-handler'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'
 import { TourHost } from './tour-host'

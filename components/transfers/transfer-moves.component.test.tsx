@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { LookupBox } from '@/components/lookup/lookup-box'
-import { KeyListener } from '@/components/shell/key-listener'
+import { KeyListener } from '@/components/shell/key-handler'
 import { recordAnnouncements } from '@/components/testing/announcements'
 import { transfer, transferPage } from '@/components/testing/records'
 import { address, renderInConsole } from '@/components/testing/render'

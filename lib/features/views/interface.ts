@@ -1,5 +1,5 @@
-import { type ViewList, viewLists } from '../../api/list-request'
 /** Views of a list: its query string under a name. The schemas of their input are in view-input.ts, which pages do not load. */
+import { type ViewList, viewLists } from '../../api/list-request'
 
 import { rowOf } from '../../provider/operations'
 import type { Role } from '../../provider/roles'

@@ -1,4 +1,3 @@
-import { weighingOf } from '../../../server/writes/testing'
 /** Approvals on both databases: what waits, who decides, and that nothing leaves without them, twice, or over a limit. */
 
 import { randomUUID } from 'node:crypto'
@@ -29,6 +28,7 @@ import {
   market,
   path,
   rule as ruleBody,
+  weighingOf,
 } from '../../../server/writes/testing'
 import type { Policy, PolicyRule } from '../policy'
 import { registerApprovals } from './approval-routes'

@@ -1,4 +1,3 @@
-import { weighingOf } from '../../../server/writes/testing'
 /**
  * Attempts to pass rolling limits: split into many, written with other decimals, over profiles, people and consoles, edited,
  * withdrawn, at other hours of the day. What was sent is added up again here, in whole units of 1e-36, by its own rules.
@@ -16,7 +15,7 @@ import { createRandom } from '../../../sandbox/random'
 import { profiles } from '../../../sandbox/seed/parties'
 import { microseconds } from '../../../server/clock'
 import { settingsFor, silentLog } from '../../../server/testing'
-import { describeOnBothDatabases, ines, market, tomas } from '../../../server/writes/testing'
+import { describeOnBothDatabases, ines, market, tomas, weighingOf } from '../../../server/writes/testing'
 import type { PolicyRule } from '../policy'
 
 const attempts = Number(process.env.LIMIT_ATTEMPTS ?? 60)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInConsole } from '@/components/testing/render'
-import { KeyListener } from './key-listener'
+import { KeyListener } from './key-handler'
 import { keySequencesFor, onOpenDialog } from './keyboard'
 
 test('keys act in their order', async () => {
