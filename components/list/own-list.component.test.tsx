@@ -119,7 +119,7 @@ test('a page without a match leads to the next one', async () => {
       : pageOf([], { count: undefined, next_page_cursor: 'c2' }),
   )
   await expect.element(page.getByRole('heading', { name: 'No transfers found so far' })).toBeVisible()
-  await expect.element(page.getByText('Go on to the next one.')).toBeVisible()
+  await expect.element(page.getByText('Continue with the next one.')).toBeVisible()
   await page.getByRole('link', { name: 'Older' }).click()
   await shown(3)
 })
