@@ -142,7 +142,7 @@ export function createMovementAnswers(core: MovementDependencies, reading: Retur
           plan && Date.parse(run.at) >= Date.parse(plan.at) - clockSkew ? [{ transfer: key, ...run }] : [],
         )
     const keys = transfers.map(keyOf)
-    const joins = await store.joins(owner, keys)
+    const joins = await records.rows.movements.joins(owner, keys)
     const undone = await store.undoneJoins(owner, plan ? [plan.id, ...keys] : keys)
     const stations = stationsOf(matched)
     const routes = [...(plan ? [plannedRoute(plan, rules)] : []), ...rules.map(({ route }) => route)]
