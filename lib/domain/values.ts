@@ -73,5 +73,8 @@ export function sortableTime(text: string): string | undefined {
   return whole.replace('000Z', `${String(rest).padStart(9, '0')}Z`)
 }
 
+/** A moment as such a text. @param millis since 1970 */
+export const sortableMoment = (millis: number): string => sortableTime(new Date(millis).toISOString()) ?? ''
+
 /** Rows per page. Spec, Limits: default 100, maximum 1000. */
 export const defaultLimit = 100

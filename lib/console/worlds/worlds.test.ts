@@ -21,8 +21,9 @@ import { recordedLog, settingsFor, shiftedClock, silentLog } from '../../server/
 import { type Console, createConsole } from '../console'
 import { lockWorlds } from './folder-lock'
 import { linkLife, mostLinks } from './links'
+import { worldStorage } from './making'
 import { createWorldRoutes, mostTries } from './world-routes'
-import { createWorlds, idleLimit, mostMade, type Worlds, worldStorage } from './worlds'
+import { createWorlds, idleLimit, mostMade, type Worlds } from './worlds'
 
 const origin = 'http://localhost:3000'
 

@@ -3,36 +3,27 @@
  * no other console has: whatever an id, view, export, webhook or live stream leads to is in one of them. Worlds end with the
  * process.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
-import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { encode } from 'next-auth/jwt'
-import { migrate } from '../../database/migrate'
-import { type Database, openDatabase } from '../../database/open'
-import type { Policy } from '../../features/approvals/policy'
-import { askForLargeOrder, doFirstWork, type FirstWork } from '../../features/worlds/first-work'
-import { operationNames, rowOf, writeNames, writeRowOf } from '../../provider/operations'
-import { ProblemError } from '../../provider/problem'
-import { type DefaultRole, roles } from '../../provider/roles'
+import type { DefaultRole } from '../../provider/roles'
 import type { Requester } from '../../server/audit/audit'
 import { networkOf } from '../../server/auth/client-address'
-import { demoPerson, rolesWithDigest } from '../../server/auth/people'
+import { demoPerson } from '../../server/auth/people'
 import type { RequestContext } from '../../server/auth/request-context'
 import { givenSessionCookie } from '../../server/auth/session-cookie'
 import { absoluteLimit } from '../../server/auth/sessions'
-import { type Clock, microseconds, wait } from '../../server/clock'
-import { controlOf, createControl } from '../../server/sandbox-control'
+import { type Clock, wait } from '../../server/clock'
+import { createControl } from '../../server/sandbox-control'
 import type { Settings } from '../../server/settings'
 import { type Log, traceOf } from '../../server/telemetry/log'
 import type { Metrics } from '../../server/telemetry/metrics'
 import { openConnections } from '../../server/upstream/connections'
 import { readLimit } from '../../server/upstream/upstream'
-import { checkWrite } from '../../server/writes/checks'
-import { execute } from '../../server/writes/execute'
-import { recordKeys } from '../../server/writes/known-keys'
-import { type Console, createConsole } from '../console'
+import type { Console } from '../console'
 import { createLinks } from './links'
+import { createWorldFactory } from './making'
 import { createSandboxClients } from './sandbox-clients'
 
 /** Worlds at once, and of one network: the one that was idle longest goes first. */
@@ -44,37 +35,6 @@ export const idleLimit = 24 * 3_600_000
 const lookEvery = 600_000
 /** Milliseconds for which a world that is removed waits for its writes. */
 const writesLimit = 30_000
-/** Bytes that the exports of one world may take. */
-const exportStorage = 32 * 1024 * 1024
-/** Bytes that its database may take before nothing more is asked of it, and at all: what is under way is still recorded. */
-export const worldStorage = { most: 64 * 1024 * 1024, atAll: 96 * 1024 * 1024 }
-
-const orders = writeNames.filter((name) => writeRowOf(name).moves.money === 'order')
-
-/** Large orders, and many that are large together, need another person. */
-const demoPolicy: Policy = {
-  rules: [
-    {
-      id: 'large-orders',
-      operations: orders,
-      environments: ['sandbox'],
-      from: { amount: '250000.00', asset: 'USD' },
-      approvers: { count: 1, roles: ['approver', 'admin'] },
-      expires_hours: 24,
-    },
-    {
-      id: 'orders-of-a-day',
-      operations: orders,
-      environments: ['sandbox'],
-      limit: { amount: '1000000.00', asset: 'USD', hours: 24, per: 'person' },
-      approvers: { count: 1, roles: ['approver', 'admin'] },
-      expires_hours: 24,
-    },
-  ],
-  stand_ins: [],
-}
-const readScopes = new Set(operationNames.map(rowOf).flatMap(({ method, scope }) => (method === 'GET' ? [scope] : [])))
-
 export type World = {
   id: string
   console: Console
@@ -109,121 +69,12 @@ export function createWorlds(dependencies: WorldsDependencies) {
   const control = createControl({ baseUrl: sandbox.baseUrl, token: settings.worldsToken, dispatcher })
   const clients = createSandboxClients(control)
   const folder = join(settings.dataFolder, 'worlds')
-  const template = join(folder, 'template.sqlite')
   const worlds = new Map<string, World>()
   /** Those that are there, are being made, or are being removed. */
   const known = new Set<string>()
   const removals = new Set<Promise<void>>()
   const links = createLinks(clock)
-  let profileNames: Promise<ReadonlyMap<string, string>> | undefined
-
-  /** Makes the file that every world's database is copied from, in a folder without what an earlier process left. */
-  async function prepare(): Promise<void> {
-    await rm(folder, { recursive: true, force: true })
-    const database = openDatabase({ dataFolder: join(folder, 'template') }, { isDurable: false })
-    try {
-      await migrate(database)
-      await recordKeys(database, settings, clock)
-      // What was written may still be in a log beside the file.
-      await sql`vacuum into ${template}`.execute(database)
-    } finally {
-      await database.destroy()
-    }
-    await chmod(folder, 0o700)
-  }
-  let prepared: Promise<void> | undefined
-  const ready = () => {
-    prepared ??= prepare().catch((error) => {
-      // Tried again by the next visitor.
-      prepared = undefined
-      throw error
-    })
-    return prepared
-  }
-
-  /** @param began the first line of its audit log */
-  async function open(id: string, began: (console: Console) => Promise<void>): Promise<Console> {
-    const dataFolder = join(folder, id)
-    await ready()
-    await mkdir(dataFolder, { mode: 0o700 })
-    profileNames ??= clients.profileNames(sandbox?.clientId ?? '').catch((error) => {
-      profileNames = undefined
-      throw error
-    })
-    const names = await profileNames
-    const credential = await clients.make(id)
-    await copyFile(template, join(dataFolder, 'console.sqlite'))
-    const ofWorld: Settings = {
-      ...settings,
-      world: id,
-      worldsToken: undefined,
-      dataFolder,
-      exportStorage,
-      worldStorage: worldStorage.most,
-      credentials: { sandbox: { ...sandbox, ...credential } as typeof sandbox },
-    }
-    const database = openDatabase({ dataFolder }, { isDurable: false, maximumBytes: worldStorage.atAll })
-    const console = createConsole({
-      settings: ofWorld,
-      database,
-      log: log.child({ world: id }),
-      clock,
-      dispatcher,
-      metrics,
-      control: controlOf(control, credential.clientId),
-    })
-    await began(console)
-    const { encryption } = console.writes.ledger
-    await database
-      .insertInto('person')
-      .values(
-        roles.map((role) => {
-          const { subject, name } = demoPerson(role, id)
-          return {
-            subject,
-            name,
-            ...rolesWithDigest(encryption, { subject, roles: role }),
-            signed_in_at: microseconds(clock),
-            roles_since: microseconds(clock),
-          }
-        }),
-      )
-      .execute()
-    const { owner, tokens } = console.writes.upstreams.of('sandbox')
-    const { name } = demoPerson('treasury', id)
-    for (const [key, value] of names) await console.presets.save(owner, 'profile', { key, value }, { name })
-    await work(console, database, id, names)
-    console.begin()
-    // The overview, which comes next, waits for them otherwise.
-    for (const scope of readScopes) tokens.token(scope, AbortSignal.timeout(readLimit)).catch(() => undefined)
-    return console
-  }
-
-  /** Does the first work as the world's treasury, the last of it under a policy. Without it the world works as well. */
-  async function work(
-    { writes, policies }: Console,
-    database: Database,
-    id: string,
-    profiles: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const session = { ...demoPerson('treasury', id), id: '' }
-    const environment = 'sandbox'
-    const write: FirstWork['write'] = async (name, body, path = {}) => {
-      const input = checkWrite(writes.settings, environment, name, { path, body, query: new URLSearchParams() })
-      await execute(writes, { id: randomUUID(), environment, name, input, session }).catch((error) => {
-        if (!(error instanceof ProblemError) || error.problem.status !== 504) throw error
-      })
-    }
-    try {
-      await doFirstWork({ profiles, write, loseNextAnswer: (name) => clients.loseNextAnswer(id, name) })
-      const admin = { ...demoPerson('admin', id), id: '' }
-      await policies.propose(database, 1, demoPolicy, admin)
-      await policies.activate(database, 1, admin, true)
-      await askForLargeOrder({ profiles, write })
-    } catch (error) {
-      log.warn({ event: 'world-without-work', world: id, ...traceOf(error) }, 'worlds')
-    }
-  }
+  const { ready, open } = createWorldFactory({ settings, log, metrics, clock, dispatcher, control, clients, folder })
 
   /**
    * Makes a world. If there are too many, the one that was idle longest is removed.

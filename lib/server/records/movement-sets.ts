@@ -20,7 +20,7 @@ import { type Database, ofOwner } from '../../database/open'
 import type { Tables } from '../../database/tables'
 import { sortableBound } from '../../domain/decimals'
 import { exactJson } from '../../domain/exact-json'
-import { sortableTime } from '../../domain/values'
+import { sortableMoment, sortableTime } from '../../domain/values'
 import { idKey } from '../../provider/matching'
 import { type DecodedTransfer, readTransfer } from '../../provider/reading'
 import type { RuleRoute } from '../../provider/record-names'
@@ -349,7 +349,7 @@ export class MovementSets {
         .selectFrom('transfer')
         .select('movement')
         .where(ofOwner(owner))
-        .where('created_at', '>=', sortableTime(new Date(since).toISOString()) ?? '')
+        .where('created_at', '>=', sortableMoment(since))
     const rows = [
       ...(memos.length > 0 ? await recent().where('memo', 'in', memos).execute() : []),
       ...(digests
@@ -369,15 +369,14 @@ export class MovementSets {
    * @throws the driver's error
    */
   async arrivals(owner: Owner, { types, since, until, memo, amount }: ArrivalFilter, limit: number) {
-    const time = (millis: number) => sortableTime(new Date(millis).toISOString()) ?? ''
     let newest = this.#database
       .selectFrom('transfer')
       .selectAll()
       .where(ofOwner(owner))
-      .where('created_at', '>=', time(since))
+      .where('created_at', '>=', sortableMoment(since))
       .orderBy('created_at', 'desc')
       .limit(mostArrivals)
-    if (until !== undefined) newest = newest.where('created_at', '<=', time(until))
+    if (until !== undefined) newest = newest.where('created_at', '<=', sortableMoment(until))
     if (memo !== undefined) newest = newest.where('memo', 'in', this.#encryption.references(memo))
     let query = this.#database.selectFrom(newest.as('transfer')).where('type', 'in', paddedList(types))
     if (amount !== undefined)

@@ -4,7 +4,7 @@ import { allTerms, type ListRequest } from '../../api/list-request'
 import { durationMillis } from '../../api/own-filters'
 import { paddedList } from '../../database/list-lengths'
 import { sortableBound } from '../../domain/decimals'
-import { maximumLengths, sortableTime } from '../../domain/values'
+import { maximumLengths, sortableMoment, sortableTime } from '../../domain/values'
 import { hashKey, idKey, typeKey } from '../../provider/matching'
 import { quoteList, type ScannedList, transferList } from '../../provider/scanned-lists'
 import { comparisons } from '../../provider/transfer-terms'
@@ -76,7 +76,7 @@ const anyStatus: Narrowing = {
 
 const pendingOver: Narrowing = {
   where([duration = ''], { now }) {
-    const before = sortableTime(new Date(Math.floor(now) - (durationMillis(duration) ?? 0)).toISOString()) ?? ''
+    const before = sortableMoment(Math.floor(now) - (durationMillis(duration) ?? 0))
     return sql`(${uncompleted} and status = 'PENDING' and created_at <> '' and created_at < ${before})`
   },
   isExact: true,

@@ -4,7 +4,7 @@ import { decodedRow, type ListRequest, unmetTerms } from '../../api/list-request
 import type { Database } from '../../database/open'
 import { ofOwner } from '../../database/open'
 import type { TransferTable } from '../../database/tables'
-import { sortableTime } from '../../domain/values'
+import { sortableMoment, sortableTime } from '../../domain/values'
 import { type DecodedTransfer, readTransfer } from '../../provider/reading'
 import type { Encryption } from '../encryption/encryption'
 import type { Owner } from '../upstream/upstream'
@@ -129,15 +129,14 @@ export class RecordList {
     { from, to }: { from: number; to: number },
     { subject, signal }: Pick<WalkOptions, 'subject' | 'signal'>,
   ): AsyncGenerator<TransferFacts[]> {
-    const timeOf = (millis: number) => sortableTime(new Date(millis).toISOString()) ?? ''
-    for (let place: RecordPlace = { time: timeOf(from), id: '' }; ; ) {
+    for (let place: RecordPlace = { time: sortableMoment(from), id: '' }; ; ) {
       signal.throwIfAborted()
       const { time, id } = place
       const facts = await this.#database
         .selectFrom('transfer')
         .where(ofOwner(owner))
         .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
-        .where('created_at', '<', timeOf(to))
+        .where('created_at', '<', sortableMoment(to))
         .select(['id', 'created_at', 'updated_at', 'status', 'profile_id', 'asset', 'amount'])
         .select(['direction', 'type', 'network', isPaired.as('is_paired')])
         .orderBy('created_at')

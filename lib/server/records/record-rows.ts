@@ -6,7 +6,7 @@ import { type Database, ofOwner } from '../../database/open'
 import type { ListTable, Tables, TransferStateTable, TransferTable } from '../../database/tables'
 import { exactJson } from '../../domain/exact-json'
 import { isObject } from '../../domain/json'
-import { sortableTime } from '../../domain/values'
+import { sortableMoment } from '../../domain/values'
 import type { Environment } from '../../provider/environments'
 import { isAbsent, readTransfer } from '../../provider/reading'
 import { type ScannedList, transferList } from '../../provider/scanned-lists'
@@ -413,7 +413,7 @@ export class RecordRows {
     const row = await this.#rowsOf(owner)
       .select(({ fn }) => fn.min('created_at').as('oldest'))
       .where('status', '=', 'PENDING')
-      .where('created_at', '>=', sortableTime(new Date(since).toISOString()) ?? '')
+      .where('created_at', '>=', sortableMoment(since))
       .executeTakeFirst()
     return row?.oldest ? Date.parse(row.oldest) : undefined
   }

@@ -44,13 +44,10 @@ const mayNotDecide = (isOwn: boolean) =>
   )
 
 export class PeopleActions {
-  readonly moves: Moves
-  readonly weighing: Approvals
-
-  constructor(moves: Moves, weighing: Approvals) {
-    this.moves = moves
-    this.weighing = weighing
-  }
+  constructor(
+    readonly moves: Moves,
+    readonly weighing: Approvals,
+  ) {}
 
   /** Of what an approver confirms: this decision on what would be sent. */
   approvalDigest(row: Pick<IntentTable, 'id' | 'fingerprint' | 'revision'>): string {

@@ -206,12 +206,7 @@ export class MovementStore {
       .execute()
   }
 
-  /** The joins of these transfers. @throws the driver's error */
-  async joins(owner: Owner, keys: readonly string[]): Promise<MovementJoin[]> {
-    return this.#sets.joins(owner, keys)
-  }
-
-  /** Those that were undone. @throws the driver's error */
+  /** The joins of these transfers that were undone. @throws the driver's error */
   async undoneJoins(owner: Owner, keys: readonly string[]): Promise<UndoneJoin[]> {
     return (await this.#undoneRows(owner, keys)).map((row) => ({
       ...joinOf(row),
