@@ -192,7 +192,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
           autoComplete="off"
           enterKeyHint="search"
           aria-label="Search activity"
-          placeholder="Reference, ID or person"
+          placeholder="ID or person"
           className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3 max-sm:placeholder:text-base"
         />
         {current && (

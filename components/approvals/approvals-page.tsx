@@ -96,7 +96,7 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
           <p className="mt-3 text-ink-2">These are the first 100 to expire. The others are under Activity.</p>
         )}
         {/* Last, so that nothing moves once it is read. */}
-        {shown && <Decided environment={environment} open={open} />}
+        {shown && <Decided environment={environment} open={open} now={timeBy('console', at ?? 0)} />}
       </div>
       {open && (
         <div className={`min-w-0 lg:border-l lg:border-hairline lg:pl-8 ${selected ? '' : 'max-lg:hidden'}`}>
@@ -114,7 +114,7 @@ function ownText({ decisions }: Approval): string | undefined {
   return own.some(({ kind }) => kind === 'ask') ? 'You asked' : undefined
 }
 
-const waitingText = (count: number) => (count > 0 ? `${count} waiting for you, soonest first` : 'None waiting for you')
+const waitingText = (count: number) => (count > 0 ? `${count} waiting for you` : 'None waiting for you')
 
 type RequestsProps = { environment: Environment; title: string; intents: readonly Intent[]; open?: string; now: number }
 
@@ -222,7 +222,7 @@ function Requests({ environment, title, intents, open, now }: RequestsProps) {
 }
 
 /** The requests that this person approved or declined and that no longer wait, each with its outcome. */
-function Decided({ environment, open }: { environment: Environment; open?: string }) {
+function Decided({ environment, open, now }: Pick<RequestsProps, 'environment' | 'open' | 'now'>) {
   const { data, isError } = useQuery(decidedByMe(environment))
   // Those that still wait are listed above.
   const intents = data?.intents.filter(({ state }) => state !== 'waiting') ?? []
@@ -246,7 +246,7 @@ function Decided({ environment, open }: { environment: Environment; open?: strin
               <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-3">
                 <Status {...(recordStatusStyle(intent) ?? stateStyle(intent))} />
                 <span>
-                  {intent.person}, <Time value={intent.created_at} />
+                  {intent.person}, <Time value={intent.created_at} now={now} />
                 </span>
               </span>
             </Link>

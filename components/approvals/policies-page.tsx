@@ -54,7 +54,7 @@ export function PoliciesPage({ environment, person, mayChange }: PageProps) {
     // A box of its own, or the margin of what comes would move it.
     <div {...page} className="-mt-3 flow-root max-w-[1180px]">
       <ReadNotices what="The policy" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
-      {isLate && !problem && <SkeletonLines widths={[420, 380, 460]} />}
+      {isLate && !problem && <SkeletonLines widths={[420, 380, 460]} className="mt-8" />}
       {shown && !active && !proposed && !isEditing && (
         <EmptyState
           title="No policy yet"

@@ -181,6 +181,7 @@ test('a status keeps its word where the other columns leave no room, and long te
   expect(widthsWithin(columns, [100, 180, 300, 250], 780)).toEqual([100, 180, 250, 250])
   expect(widthsWithin(columns, [100, 180, 300, 250], 700)).toEqual([100, 170, 180, 250])
   expect(widthsWithin(columns, [100, 180, 150, 250], 640)).toEqual([100, 140, 150, 250])
+  expect(widthsWithin(columns, [100, 180, 150, 250], 610)).toEqual([100, 120, 140, 250])
   const two = columns.slice(0, 2)
   expect(widthsWithin(two, [100, 300], 400)).toEqual([100, 300])
   expect(widthsWithin(two, [100, 300], 350)).toEqual([100, 250])

@@ -172,13 +172,14 @@ export function columnsThatFit<Row>(
   return columns.filter((column) => left.has(column))
 }
 
-/** As wide as most words of a status with their icon, and as what tells a name from others, CSS pixels. */
+/** As wide as most words of a status with their icon, as a name, and as what tells one from others, CSS pixels. */
 const statusWidth = 120
 const nameWidth = 180
+const leastWidth = 100
 
 /**
  * The widths of columns that all stay, in a window that is too narrow for them: long texts are cut with an ellipsis, the
- * longest first, then the reason of a status, so that no status is beyond the edge.
+ * longest first, then the reason of a status, then texts again, so that no status is beyond the edge.
  * @param width CSS pixels; undefined where the table is as wide as it likes
  */
 export function widthsWithin<Row>(
@@ -189,16 +190,18 @@ export function widthsWithin<Row>(
   let excess = width === undefined ? 0 : widths.reduce((sum, each) => sum + each, 0) - width
   if (excess <= 0) return widths
   const left = [...widths]
-  const places = columns.flatMap((column, at) => ('text' in column ? [{ at, isState: column.card === 'state' }] : []))
-  places.sort(
-    (one, other) => Number(one.isState) - Number(other.isState) || (widths[other.at] ?? 0) - (widths[one.at] ?? 0),
-  )
-  for (const { at, isState } of places) {
-    const each = widths[at] ?? 0
-    left[at] = Math.max(Math.min(each, isState ? statusWidth : nameWidth), each - excess)
-    excess -= each - left[at]
-    if (excess <= 0) break
+  const ofText = columns.flatMap((column, at) => ('text' in column ? [{ at, isState: column.card === 'state' }] : []))
+  ofText.sort((one, other) => (widths[other.at] ?? 0) - (widths[one.at] ?? 0))
+  const shrink = (isState: boolean, least: number) => {
+    for (const { at } of ofText.filter((one) => one.isState === isState)) {
+      const each = left[at] ?? 0
+      left[at] = Math.max(Math.min(each, least), each - excess)
+      excess -= each - left[at]
+    }
   }
+  shrink(false, nameWidth)
+  shrink(true, statusWidth)
+  shrink(false, leastWidth)
   return left
 }
 

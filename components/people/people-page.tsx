@@ -43,7 +43,7 @@ export function PeoplePage({ environment, roles }: PageProps) {
       }
     >
       <ReadNotices what="People and sessions" {...read} />
-      {read.isLate && <SkeletonLines widths={[420, 380, 460]} />}
+      {read.isLate && <SkeletonLines widths={[420, 380, 460]} className="mt-8" />}
       {shown?.people && <People people={shown.people} environment={environment} roles={roles} now={now} />}
       {shown?.roles && <OwnRoles roles={shown.roles} />}
       {shown && (
@@ -122,7 +122,7 @@ function People({ people, environment, roles, now }: PageProps & { people: reado
             </th>
             <td className={`${cell} max-sm:text-right!`}>
               {person.roles.map(({ name, from }, index) => (
-                <span key={name}>
+                <span key={name} className="whitespace-nowrap">
                   {index > 0 && ', '}
                   {capitalized(name)}
                   {only === undefined && <span className="text-sm text-ink-3"> by {sourceTexts[from]}</span>}

@@ -27,13 +27,17 @@ test('an ended session says why, and sign-in learns the reason and the way back'
 test('a failed read says that nothing was sent, folds its source and both request IDs, and can be retried', async () => {
   const retry = vi.fn()
   const error = new ProblemError(502, 'service-unreachable', 'The provider did not answer.', {
+    detail: 'Check the connection and try again. Nothing was changed.',
     meta: { answered_by: 'service', service_request_id: 'provider-1' },
   })
   error.problem.request_id = 'req_1'
   await renderInConsole(view(error, retry))
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('The list could not be loaded. Nothing was sent or changed.The provider did not answer.')
+    .toHaveTextContent(
+      'The list could not be loaded. Nothing was sent or changed.The provider did not answer. Check the connection and try again.',
+    )
+  await expect.element(page.getByText('Nothing was changed.')).not.toBeInTheDocument()
   await expect.element(page.getByText('HTTP status')).not.toBeVisible()
   await page.getByText('Details').click()
   for (const text of ['req_1', 'provider-1', 'The provider', '502'])

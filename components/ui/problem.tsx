@@ -136,7 +136,7 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
         <p>
           <b>{what} could not be loaded.</b> Nothing was sent or changed.
         </p>
-        <p>{[problem.title, problem.detail].filter(Boolean).join(' ')}</p>
+        <p>{[problem.title, problem.detail?.replace(' Nothing was changed.', '')].filter(Boolean).join(' ')}</p>
         <ul className="mt-1 text-ink-2 empty:hidden">
           {problem.errors?.map(({ field, message }) => (
             <li key={`${field} ${message}`}>

@@ -13,4 +13,5 @@ export const namesText = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? 'someone else')
 
 /** Within a sentence: `sent on Ethereum`. */
-export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+export const inSentence = (text: string) =>
+  /^[A-Z]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
