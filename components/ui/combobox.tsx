@@ -202,7 +202,7 @@ export function Combobox({
                 id={optionId(index)}
                 role="option"
                 aria-selected={option.value === value}
-                className="flex min-h-11 w-full items-center text-left gap-2 rounded-2 px-2 py-1 hover:bg-hover data-active:bg-pressed sm:min-h-8 forced-colors:data-active:outline-2 forced-colors:data-active:outline-[Highlight]"
+                className="flex min-h-11 w-full items-center text-left gap-x-2 max-sm:flex-wrap rounded-2 px-2 py-1 hover:bg-hover data-active:bg-pressed sm:min-h-8 forced-colors:data-active:outline-2 forced-colors:data-active:outline-[Highlight]"
                 data-active={index === at || undefined}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
@@ -213,7 +213,7 @@ export function Combobox({
                 >
                   {option.label}
                 </span>
-                {option.note && <span className="text-sm text-ink-3">{option.note}</span>}
+                {option.note && <span className="text-sm text-ink-3 max-sm:basis-full max-sm:pl-6">{option.note}</span>}
                 {option.code && <span className="font-mono text-sm text-ink-3">{option.code}</span>}
               </button>
             ))}
