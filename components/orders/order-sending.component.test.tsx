@@ -127,7 +127,7 @@ test('a double press sends once, and a page left while sending says that it may 
   expect(sent('createOrder')).toHaveLength(1)
   await reload()
   await expect.element(page.getByText('This order may have been sent.')).toBeVisible()
-  await expect.element(page.getByText('This may have been sent', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('This may have been sent.', { exact: true })).toBeVisible()
   await send().click()
   await expect.element(heading(activity)).toBeVisible()
   expect(new Set(intentsOf(sent('createOrder'))).size, 'both attempts have one intent').toBe(1)
