@@ -15,6 +15,8 @@ export default defineConfig({
     // What waits for ever fails; how fast a machine is decides nothing.
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // The default gives up after 1 s, which a busy machine may need.
+    expect: { poll: { timeout: 15_000 } },
     // See e2e/playwright.config.ts.
     retry: 1,
     // The default leaves a core free.
@@ -60,9 +62,8 @@ export default defineConfig({
           // What is waited for in vain takes all of it, at each try.
           testTimeout: 60_000,
           setupFiles: ['./app/globals.css', './components/testing/clock.ts'],
-          // What a test waits for is there after the next render; the default looks every 50 ms, and gives up after 1 s, which
-          // a busy machine may need.
-          expect: { poll: { interval: 10, timeout: 15_000 } },
+          // What a test waits for is there after the next render; the default looks every 50 ms.
+          expect: { poll: { interval: 10 } },
           browser: {
             enabled: true,
             headless: true,
