@@ -22,7 +22,7 @@ const mayBeCut = [
   'nav [title]',
   // References and other texts that people wrote, in lists.
   '.records td [title]',
-  // Words that have no room in a narrow window.
+  // Words that have no room in a narrow window, and an amount with far more places than nearly all of its column.
   '.records td[title]',
 ]
 
@@ -45,7 +45,8 @@ const cutTexts = async (allowed: string[]) => {
   for (const box of boxes) {
     const { textOverflow, overflowX } = getComputedStyle(box)
     if (!isWide(box) || /auto|scroll/.test(overflowX)) continue
-    const isTitled = textOverflow === 'ellipsis' && box.closest('[title]') !== null
+    const hasEllipsis = textOverflow === 'ellipsis' || box.querySelector('.fraction')?.closest('[data-cut]')
+    const isTitled = hasEllipsis && box.closest('[title]') !== null
     if (!(isTitled && allowed.some((selector) => box.closest(selector)))) found.push(nameOf(box))
   }
   for (const box of document.querySelectorAll('body *')) {

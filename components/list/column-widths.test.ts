@@ -8,8 +8,10 @@ import {
   columnPlaces,
   columnsThatFit,
   columnWidths,
+  cutAmount,
   type FontMetrics,
   isEmptyColumn,
+  placesWidth,
   textWidth,
   timeSample,
   widthOf,
@@ -55,17 +57,18 @@ describe('the width of a column', () => {
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
         const [wide = 0] = widths(rows, [amount, word])
         const places = columnPlaces(rows, ({ amount: text }) => ({ text }))
-        expect(places).toBe(Math.max(...rows.map(({ amount: text }) => text.split('.')[1]?.length ?? 0)))
+        if (!places.isCut)
+          expect(places.shown).toBe(Math.max(...rows.map(({ amount: text }) => text.split('.')[1]?.length ?? 0)))
         // Padding: 8 before the first column, 10 after each, 8 after the last.
         for (const { amount: text, isDebit } of rows)
-          expect(wide).toBeGreaterThanOrEqual(roomOf(text, isDebit, places) + 18)
+          expect(wide).toBeGreaterThanOrEqual(roomOf(text, isDebit, placesWidth(places)) + 18)
       }),
     )
   })
 
   test('fits text that is not a number as received, and counts no decimal places for it', () => {
     const rows = [{ amount: '1.5' }, { amount: 'twelve hundred and a half' }, {}]
-    expect(columnPlaces(rows, ({ amount: text }) => (text ? { text } : undefined))).toBe(1)
+    expect(columnPlaces(rows, ({ amount: text }) => (text ? { text } : undefined)).shown).toBe(1)
     expect(widths(rows, [amount, word])[0]).toBeGreaterThanOrEqual(25 * 7 + 18)
   })
 
@@ -91,12 +94,33 @@ describe('the width of a column', () => {
   })
 })
 
-test('the decimals of a column have room for each of its amounts', () => {
+describe('the decimals of a column', () => {
   const long = '0.123456789012345678'
-  const placesOf = (...amounts: string[]) => columnPlaces(amounts, (text) => ({ text }))
-  expect(placesOf('1.50', '200', '0.12345678')).toBe(8)
-  expect(placesOf(...Array.from({ length: 100 }, () => '1.00'), long)).toBe(18)
-  expect(placesOf()).toBe(0)
+  const placesOf = (amounts: string[], isWhole?: boolean) => columnPlaces(amounts, (text) => ({ text }), isWhole)
+
+  test('have room for every amount of up to nine places, and one with more is cut where nearly all do with them', () => {
+    expect(placesOf(['1.50', '200', '0.123456789'])).toEqual({ shown: 9, isCut: false })
+    expect(placesOf(['1.50', '200', '3.125', '0.123456789', long])).toEqual({ shown: 9, isCut: true })
+    expect(placesOf(['1', '2', long])).toEqual({ shown: 2, isCut: true })
+    const hundred = Array.from({ length: 100 }, (_, index) => (index < 4 ? long : '1.00'))
+    expect(placesOf(hundred)).toEqual({ shown: 2, isCut: true })
+    expect(placesOf([...hundred, ...Array.from({ length: 10 }, () => long)])).toEqual({ shown: 18, isCut: false })
+  })
+
+  test('are all shown where there is one row, and on paper', () => {
+    expect(placesOf([long])).toEqual({ shown: 18, isCut: false })
+    expect(placesOf(['1.50', '2.50', long], true)).toEqual({ shown: 18, isCut: false })
+    expect(placesOf([])).toEqual({ shown: 0, isCut: false })
+  })
+
+  test('keep every digit in the title of a cut amount, and take no room from other columns', () => {
+    const places = placesOf(['1.50', '2.50', long])
+    expect(cutAmount({ text: long, isDebit: true }, places)).toBe(`−${long}`)
+    expect(cutAmount({ text: '1.50' }, places)).toBeUndefined()
+    const rows = ['1.50', '2.50', long].map((text) => ({ amount: text }))
+    const [short = 0] = widths(rows.slice(0, 2), [amount, word])
+    expect(widths(rows, [amount, word])[0]).toBeLessThanOrEqual(short + 2 * 8)
+  })
 })
 
 describe('the sample of a time', () => {

@@ -4,6 +4,7 @@
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { amountText } from '@/components/ui/amount'
 import { shortMonths } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { isTimestamp } from '@/lib/domain/values'
@@ -43,9 +44,44 @@ const decimal = /^(-?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
 
 const placesIn = (amount: ColumnAmount | undefined) => decimal.exec(amount?.text ?? '')?.[3]?.length ?? 0
 
-/** The decimal places of a column: as many as any of its amounts has, since no amount is cut. */
-export const columnPlaces = <Row>(rows: readonly Row[], amount: (row: Row) => ColumnAmount | undefined): number =>
-  rows.reduce((most, row) => Math.max(most, placesIn(amount(row))), 0)
+/** Places that no amount loses: those of a gwei. */
+const mostPlaces = 9
+/** The share of a column's amounts that its places suffice for; of a short column all but one. */
+const mostAmounts = 0.95
+/** The room of an ellipsis, in digits. */
+const ellipsis = 1.5
+
+export type Places = {
+  /** The most decimal places that are shown. */
+  shown: number
+  /** Whether an amount has more, which then ends in an ellipsis. */
+  isCut: boolean
+}
+
+/**
+ * The decimal places of a column: as many as its longest amount has, unless that has more than nine and nearly all do with
+ * those. So one amount of 18 places does not push other columns out. No digit is rounded: a shortened amount shows them all
+ * on hover and focus.
+ * @param isWhole on paper and on cards, which have no hover
+ */
+export function columnPlaces<Row>(
+  rows: readonly Row[],
+  amount: (row: Row) => ColumnAmount | undefined,
+  isWhole = false,
+): Places {
+  const places = rows.flatMap((row) => (amount(row) ? placesIn(amount(row)) : [])).sort((one, other) => one - other)
+  const longest = places.at(-1) ?? 0
+  const usual = places[Math.floor(mostAmounts * (places.length - 1))] ?? 0
+  if (isWhole || longest <= mostPlaces || usual > mostPlaces) return { shown: longest, isCut: false }
+  return { shown: Math.max(2, ...places.filter((each) => each <= mostPlaces)), isCut: true }
+}
+
+/** The width of a column's decimals in digits. */
+export const placesWidth = ({ shown, isCut }: Places) => (isCut ? shown + ellipsis : shown)
+
+/** The whole text of an amount whose last digits have no room; undefined if it is shown whole. */
+export const cutAmount = (amount: ColumnAmount | undefined, { shown, isCut }: Places) =>
+  isCut && amount && placesIn(amount) > shown ? amountText(amount.text, amount.isDebit) : undefined
 
 function amountsWidth<Row>(
   rows: readonly Row[],
@@ -68,12 +104,12 @@ function amountsWidth<Row>(
       whole = Math.max(whole, length * digit + commas * comma + (isDebit !== (sign === '-') ? minus : 0))
     }
   }
-  return Math.max(other, whole + fractionWidth(columnPlaces(rows, amount), fonts))
+  return Math.max(other, whole + fractionWidth(placesWidth(columnPlaces(rows, amount)), fonts))
 }
 
 /** With wide text spacing the digits are wider than the column that is sized for them, and it grows. */
 const fractionWidth = (places: number, { text: advance, ch }: FontMetrics) =>
-  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(places)}` : '', advance))
+  Math.max((places + pointWidth) * ch, textWidth(places > 0 ? `.${'0'.repeat(Math.ceil(places))}` : '', advance))
 
 /** A text as wide as a time will be, without converting its zone for every row. */
 export function timeSample(value: string, { now, zone, isRelative }: TimeFormat): string {

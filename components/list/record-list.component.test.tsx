@@ -344,8 +344,29 @@ describe('the table', () => {
     await expect.element(table).toBeVisible()
   })
 
+  test('shortens one amount of 18 decimals, whose digits are all in its text and title, and shown on hover', async () => {
+    const long = '1.123456789012345678'
+    await show('', transferPage(['1250.00', '7.5', long].map((amount, index) => row(index, { amount }))))
+    const cell = page.getByTitle(long)
+    await expect.element(cell).toBeVisible()
+    const fraction = () => cell.element().querySelector('.fraction') as HTMLElement
+    expect(fraction().textContent).toBe('.123456789012345678')
+    expect(cell.element().querySelector('.amount')?.getAttribute('data-amount')).toBe(long)
+    const box = () => fraction().getBoundingClientRect()
+    expect(fraction().scrollWidth).toBeGreaterThan(fraction().clientWidth)
+    expect(getComputedStyle(fraction()).textOverflow).toBe('ellipsis')
+    expect(box().right).toBeLessThanOrEqual(cell.element().getBoundingClientRect().right)
+    const { left } = box()
+    const other = document.querySelector('tr[data-index="0"] .fraction')
+    expect(other?.getBoundingClientRect().left).toBeCloseTo(left, 0)
+    await cell.hover()
+    await expect.poll(() => fraction().scrollWidth <= fraction().clientWidth).toBe(true)
+    expect(box().left).toBeCloseTo(left, 0)
+    expect(box().right).toBeGreaterThan(cell.element().getBoundingClientRect().right)
+  })
+
   test('aligns amounts on the point, cuts no cell, and keeps the first column in view', async () => {
-    const amounts = ['1250.00', '.5', '7', '123456.123456789012345678', '-3.1']
+    const amounts = ['1250.00', '.5', '7', '123456.12345678', '-3.1']
     const items = amounts.map((amount, index) => row(index, { amount, ref_id: `reference ${'x'.repeat(index * 20)}` }))
     await show('', { items, next_page_cursor: '' }, 900)
     await page.getByRole('button', { name: 'Show all' }).click()

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { clockText } from '@/lib/browser/clock'
 import { type Column, cellClass, contentOf } from './column'
+import { cutAmount, type Places } from './column-widths'
 import { useVisibleRange, type Viewport } from './table-viewport'
 
 /** What all rows of a table have in common; the same object as long as nothing of it changes. */
@@ -11,6 +12,8 @@ export type RowView<Row> = {
   columns: readonly Column<Row>[]
   /** The style of each column's cells. */
   styles: readonly (CSSProperties | undefined)[]
+  /** The decimal places of each column of amounts. */
+  places: readonly (Places | undefined)[]
   idOf: (row: Row) => string | undefined
   hrefOf?: (row: Row) => string | undefined
   whatOf?: (row: Row) => string
@@ -99,9 +102,14 @@ function firstText<Row>(
   return time ? `${name}${clockText(time, now, zone)}` : 'no time'
 }
 
-/** The whole text of a cell that is cut. */
-const cutTitle = <Row,>(column: Column<Row>, row: Row, style?: CSSProperties) =>
-  style?.overflow && 'text' in column ? column.text(row) : undefined
+/** The whole text of a cell that is cut; `data-cut` shortens an amount (records.css). */
+function cutProps<Row>(column: Column<Row>, row: Row, places?: Places, style?: CSSProperties) {
+  if ('amount' in column) {
+    const title = places && cutAmount(column.amount(row), places)
+    return title === undefined ? undefined : { title, 'data-cut': '' }
+  }
+  return style?.overflow && 'text' in column ? { title: column.text(row) } : undefined
+}
 
 type RowProps<Row> = {
   row: Row
@@ -117,7 +125,7 @@ type RowProps<Row> = {
 }
 
 function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, measure }: RowProps<Row>) {
-  const { columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
+  const { columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
   const id = idOf(row)
   const href = hrefOf?.(row)
   // As cards the elements lose their display, and in some browsers their roles with it.
@@ -163,7 +171,7 @@ function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, mea
           key={column.key}
           className={`${at === 0 ? 'lead ' : ''}${cellClass(column)}`}
           style={styles[at]}
-          title={cutTitle(column, row, styles[at])}
+          {...cutProps(column, row, places[at], styles[at])}
           {...cellRole}
         >
           {at === 0 && flag && (

@@ -20,7 +20,15 @@ import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import type { Preference } from '@/lib/browser/preferences'
 import { type Column, cellClass, headerText } from './column'
-import { columnPlaces, columnsThatFit, isEmptyColumn, useColumnWidths, widthOf, widthsWithin } from './column-widths'
+import {
+  columnPlaces,
+  columnsThatFit,
+  isEmptyColumn,
+  placesWidth,
+  useColumnWidths,
+  widthOf,
+  widthsWithin,
+} from './column-widths'
 import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
 import type { TableTools } from './row-panels'
 import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
@@ -143,22 +151,38 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const cut = columns.flatMap(({ key }, at) => ((widths[at] ?? 0) < (natural[at] ?? 0) ? [key] : [])).join()
   useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
   const places = useMemo(
-    () => columns.map((column) => ('amount' in column ? columnPlaces(rows ?? [], column.amount) : undefined)),
-    [columns, rows],
+    () =>
+      columns.map((column) =>
+        'amount' in column ? columnPlaces(rows ?? [], column.amount, isPrinting || isPhone) : undefined,
+      ),
+    [columns, rows, isPrinting, isPhone],
   )
   const styles = useMemo(
     () =>
       columns.map((column, at): CSSProperties | undefined => {
         if (cut.split(',').includes(column.key)) return { overflow: 'hidden', textOverflow: 'ellipsis' }
         const shown = places[at]
-        return shown === undefined ? undefined : ({ '--places': shown } as CSSProperties)
+        return shown && ({ '--places': placesWidth(shown) } as CSSProperties)
       }),
     [columns, places, cut],
   )
   const nameOf = tools?.nameOf
   const view = useMemo(
-    (): RowView<Row> => ({ columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone }),
-    [columns, styles, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
+    (): RowView<Row> => ({
+      columns,
+      styles,
+      places,
+      idOf,
+      hrefOf,
+      whatOf,
+      nameOf,
+      selectKeys,
+      now,
+      zone,
+      isRelative,
+      isPhone,
+    }),
+    [columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
   )
   const viewport = { region, table, keys, sizes, isPhone }
   const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)

@@ -1,5 +1,6 @@
 'use client'
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import { columnPlaces, cutAmount, type Places, placesWidth } from '@/components/list/column-widths'
 import { Link } from '@/components/ui/address'
 import { Amount, amountParts, amountText } from '@/components/ui/amount'
 import { ScrollBox } from '@/components/ui/scroll-box'
@@ -64,28 +65,15 @@ const amountOf = (cell: Cell) => {
   return typeof text === 'string' && amountParts(text) ? { text } : undefined
 }
 
-const placesIn = (cell: Cell) => amountParts(amountOf(cell)?.text ?? '')?.fraction.slice(1).length ?? 0
-
-/** Places that are not worth an ellipsis, and the room of one, in digits. */
-const fewPlaces = 6
-const ellipsis = 1.5
-
-/**
- * The decimal places of a column: as many as its longest sum has, unless most need far fewer: a sum of 18 places keeps to the
- * box, which has half of the page, and shows all its digits on hover and focus (`data-cut` in records.css).
- */
-function placesOf(cells: readonly Cell[]) {
-  const places = cells.flatMap((cell) => (amountOf(cell) ? placesIn(cell) : [])).sort((one, other) => one - other)
-  const longest = places.at(-1) ?? 0
-  const usual = Math.max(2, places[Math.floor(0.95 * (places.length - 1))] ?? 0)
-  return longest - usual > fewPlaces ? { shown: usual, room: usual + ellipsis } : { shown: longest, room: longest }
+/** An amount whose last digits have no room, as in lists (records.css). */
+function cutProps(cell: Cell, places: Places | undefined) {
+  const title = places && cutAmount(amountOf(cell), places)
+  return title === undefined ? undefined : { title, 'data-cut': '' }
 }
 
-/** The whole text of a sum whose last digits have no room. */
-function cutProps(cell: Cell, shown: number) {
-  const { text = '' } = amountOf(cell) ?? {}
-  return placesIn(cell) > shown ? { title: amountText(text), 'data-cut': '' } : undefined
-}
+/** A column of whole numbers leaves no space for a point. */
+const placesStyle = (places: Places | undefined) =>
+  ({ '--places': (places && placesWidth(places)) || -0.22 / 0.615 }) as CSSProperties
 
 /** A short table of figures: the first column names the row, the others are right-aligned. On a phone a row is a card. */
 export function FiguresTable(props: FiguresProps) {
@@ -102,7 +90,7 @@ export function FiguresTable(props: FiguresProps) {
   const shown = rows?.slice(0, isAll ? undefined : maximum) ?? placeholders
   const places = columns
     .slice(1)
-    .map((_, index) => placesOf([...shown, ...(total ? [total] : [])].map(({ cells }) => cells[index])))
+    .map((_, index) => columnPlaces([...shown, ...(total ? [total] : [])], ({ cells }) => amountOf(cells[index])))
   const cellClass = `${isTight ? 'sm:h-(--row-tight)' : 'sm:h-(--row-height)'} sm:px-2 sm:in-[tbody]:border-b sm:in-[tbody]:border-hairline leading-6 [&_a]:inline-block [&_a]:min-w-6`
   const rowOf = ({ key, head = key, cells }: FigureRow) => (
     <tr key={key} className="block border-b border-hairline py-2 sm:table-row">
@@ -123,10 +111,9 @@ export function FiguresTable(props: FiguresProps) {
           key={columns[index + 1]}
           colSpan={index === cells.length - 1 ? columns.length - cells.length : 1}
           data-column={columns[index + 1]}
-          {...cutProps(cell, places[index]?.shown ?? 0)}
+          {...cutProps(cell, places[index])}
           className={`relative ${cellClass} flex justify-between gap-x-3 text-right sm:table-cell ${columnNameClass} ${contentOf(cell) === '0' ? 'text-ink-3' : ''}`}
-          // A column of whole numbers leaves no space for a point.
-          style={{ '--places': places[index]?.room || -0.22 / 0.615 } as CSSProperties}
+          style={placesStyle(places[index])}
         >
           {figureOf(cell, columns[index + 1])}
         </td>
