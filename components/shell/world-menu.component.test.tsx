@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { renderInConsole } from '@/components/testing/render'
+import { Brand, EnvironmentBanner } from './plain-page'
 import WorldMenu from './world-menu'
 
 const menu = () => page.getByRole('dialog', { name: 'Your demo' })
@@ -43,6 +44,23 @@ test('the strip says whose the demo is, how long it lives and who the visitor is
   await expect.element(page.getByRole('button', { name: 'You are approver' })).toBeVisible()
   await pill.click()
   await expect.element(menu()).toHaveTextContent('Only you and those you invite are in this demo.')
+})
+
+test('on a phone the strip has room for all that it says', async () => {
+  const strip = (
+    <EnvironmentBanner environment="sandbox" brand={<Brand className="mr-auto" />}>
+      <WorldMenu held={['treasury']} />
+    </EnvironmentBanner>
+  )
+  await renderInConsole(strip, { width: 390 })
+  await expect.element(role()).toBeVisible()
+  const edges = [...page.getByRole('region', { name: 'Environment' }).element().children].map((part) =>
+    part.getBoundingClientRect(),
+  )
+  for (const { left, right, width } of edges.filter((edge) => edge.width > 0)) {
+    expect(left, `${width} px`).toBeGreaterThanOrEqual(16)
+    expect(right, `${width} px`).toBeLessThanOrEqual(390 - 16)
+  }
 })
 
 test.each([

@@ -54,7 +54,16 @@ export default function WorldMenu({ held, isGuest = false }: WorldMenuProps) {
     <>
       {button(FlaskConical, whose, 'panel', 'border border-current bg-surface/60 max-sm:hidden')}
       <span className="flex items-center sm:ml-auto print:hidden">
-        {button(User, <>You are {roleNames(held).join(', ')}</>, 'panel', bare)}
+        {button(
+          User,
+          <>
+            {/* The strip of a phone has no room for it. */}
+            <span className="max-sm:sr-only">You are </span>
+            {roleNames(held).join(', ')}
+          </>,
+          'panel',
+          `${bare} max-sm:pr-0`,
+        )}
         {!isGuest && button(RotateCcw, 'Start over', 'start-over', `${bare} max-sm:hidden`)}
       </span>
       {open === 'panel' && (
