@@ -7,8 +7,7 @@ import { registerApprovals } from '../features/approvals/server/approval-routes'
 import { registerAudit } from '../features/audit/server/audit-routes'
 import { registerConnection } from '../features/connection/server/connection'
 import { registerExports } from '../features/exports/server/exports'
-import { type Feature, handlersOf } from '../features/feature'
-import type { ConsoleHandlers } from '../features/handlers'
+import { type ConsoleHandlers, type Feature, handlersOf } from '../features/handlers'
 import { registerHold } from '../features/hold/server/hold-routes'
 import { registerLive } from '../features/live/server/streams'
 import type { LookupIdentifier } from '../features/lookup/input'
@@ -64,7 +63,7 @@ export type ConsoleDependencies = CoreDependencies & {
   variables?: readonly ShownVariable[]
 }
 
-/** Removes and rewrites what is the core's; features have rules of their own. */
+/** The core's own retention rules; features bring theirs. */
 function coreRules({
   settings,
   database,
@@ -213,7 +212,7 @@ export function createConsole(dependencies: ConsoleDependencies) {
     /** What exports and webhooks read views by. */
     savedViews: views.views,
     audit,
-    /** How often networks did what is limited. */
+    /** Counts of limited acts, by network. */
     counts: createCounts({ database, clock, encryption }),
     writes,
     sessions,
@@ -237,9 +236,9 @@ export function createConsole(dependencies: ConsoleDependencies) {
       ),
     signInChoices: createSignInChoices(settings, clock),
     homeEnvironment: homeEnvironment(settings),
-    /** The environments that are core.environments here. */
+    /** The environments that are configured here. */
     environments: core.environments,
-    /** What an environment's pages need to know; undefined if it is not core.environments here. */
+    /** What an environment's pages need to know; undefined if it is not configured here. */
     environmentOf(name: string | undefined) {
       const environment = name ?? core.environments[0]
       if (!isEnvironment(environment) || !core.environments.includes(environment)) return undefined
