@@ -44,7 +44,7 @@ const decimal = /^(-?)(?=\.?\d)(\d*)(?:\.(\d+))?$/
 
 const placesIn = (amount: ColumnAmount | undefined) => decimal.exec(amount?.text ?? '')?.[3]?.length ?? 0
 
-/** Places that no amount loses: those of a gwei. */
+/** Decimal places that are always shown: as many as a gwei needs. */
 const mostPlaces = 9
 /** The share of a column's amounts that its places suffice for; of a short column all but one. */
 const mostAmounts = 0.95
@@ -59,9 +59,9 @@ export type Places = {
 }
 
 /**
- * The decimal places of a column: as many as its longest amount has, unless that has more than nine and nearly all do with
- * those. So one amount of 18 places does not push other columns out. No digit is rounded: a shortened amount shows them all
- * on hover and focus.
+ * The decimal places of a column: as many as its longest amount has, unless that one has more than nine while nearly all have
+ * at most nine. So one amount of 18 places does not push other columns out. Nothing is rounded: a shortened amount shows all
+ * its digits on hover and focus.
  * @param isWhole on paper and on cards, which have no hover
  */
 export function columnPlaces<Row>(
@@ -208,14 +208,14 @@ export function columnsThatFit<Row>(
   return columns.filter((column) => left.has(column))
 }
 
-/** As wide as most words of a status with their icon, as a name, and as what tells one from others, CSS pixels. */
+/** Widths in CSS pixels: of most statuses with their icon, of a name, and the least that tells one name from another. */
 const statusWidth = 120
 const nameWidth = 180
 const leastWidth = 100
 
 /**
- * The widths of columns that all stay, in a window that is too narrow for them: long texts are cut with an ellipsis, the
- * longest first, then the reason of a status, then texts again, so that no status is beyond the edge.
+ * Narrows the columns that stay in a window that is too narrow for them, so that no status is beyond the edge: first long texts
+ * are cut with an ellipsis, the longest first, then the reasons of statuses, then texts once more.
  * @param width CSS pixels; undefined where the table is as wide as it likes
  */
 export function widthsWithin<Row>(

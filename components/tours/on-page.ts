@@ -1,4 +1,4 @@
-/** What a tour does with the page that it stands on: finds, presses and fills in its elements, and places itself beside them. */
+/** How a tour works on the page: finds, presses and fills in elements, and places its card beside them. */
 import { isVisible } from '@/components/ui/shortcuts'
 import type { Target } from './steps'
 
@@ -11,7 +11,7 @@ export function find({ css, text }: Target): HTMLElement | undefined {
 
 export const isShown = (target: Target | undefined) => target !== undefined && find(target) !== undefined
 
-/** A dialog has the keyboard until it is closed. */
+/** An open dialog keeps the keyboard. */
 export const isUnderDialog = () => [...document.querySelectorAll('[role="dialog"][aria-modal]')].some(isVisible)
 
 /** Presses an element. The label of a field would take the focus, and with it the keys of the page. */
@@ -95,7 +95,7 @@ export function scrollTo(target: HTMLElement, card: HTMLElement | null): void {
 type Listeners = { onChange: () => void; onScroll: () => void; onPress: (pressed: Node) => void }
 
 /**
- * Listens for everything that can change what is on screen, at most once a frame, and to what the visitor does.
+ * Reports changes of the screen, at most once a frame, and what the visitor scrolls and presses.
  * @returns a function that stops it
  */
 export function listenToPage({ onChange, onScroll, onPress }: Listeners): () => void {

@@ -28,7 +28,7 @@ export type TourStep = {
   act?: TourAct
   /** There when the step is done; without it the visitor goes on. */
   until?: Target
-  /** Whether all later steps need it, also where their pages look as if they could be done. */
+  /** Whether all later steps need it, even if their pages look ready. */
   isNeeded?: true
 }
 

@@ -5,7 +5,7 @@ import { storedText, storeText } from '@/lib/browser/stored-text'
 import { runningName, tourChanges } from './running-name'
 import { type TourKey, tourKeyOf } from './tour-list'
 
-/** `place` is the address at which the step can be done, once it is known; `skipped` are steps that were not done. */
+/** `place` is the address at which the step can be done, once it is known; `skipped` are the steps that were passed over. */
 export type TourProgress = { key: TourKey; step: number; place?: string; skipped: readonly number[] }
 
 /** A world that starts over has other people, so what was done in it counts no more. */

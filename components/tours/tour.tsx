@@ -86,7 +86,7 @@ function Tour({ environment, person, roles, rights, progress, step }: StepProps)
     if (href !== window.location.pathname + window.location.search) follow(href)
     return href
   }
-  /** @param opens the page to be on, by itself that of the step */
+  /** @param opens the page to open; by default that of the step */
   const go = (to: number, changes: Partial<TourProgress> = {}, opens = steps[to]?.opens) => {
     if (to === steps.length) return end(true)
     setFailure('')
@@ -213,7 +213,7 @@ function Tour({ environment, person, roles, rights, progress, step }: StepProps)
   const needed = skipped.findLast((one) => one < index && (steps[one]?.isNeeded || (isMissing && one === index - 1)))
   const needsStepBefore = isMissing && index > 0 && (own ?? until) !== undefined
 
-  /** What the card offers first, unless the step only waits. */
+  /** The card's primary button; a step that only waits has none. */
   function primaryAction(): { label: string; run: () => void } | undefined {
     if (needed !== undefined) {
       const opens = steps.slice(0, needed + 1).findLast((one) => one.opens)?.opens

@@ -1,4 +1,4 @@
-/** How many there are of each name now, such as connections of an address. Names of which there are none take no room. */
+/** Counts what is open by name, such as connections by address. A name whose count is 0 takes no memory. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   #total = 0

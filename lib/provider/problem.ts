@@ -116,7 +116,7 @@ export const problemType = (kind: ProblemKind) => `/problems/${kind}`
 /** The kind of a problem: the last segment of its `type` ("" if absent). */
 export const problemKind = (type: string | undefined) => type?.split('/').at(-1) ?? ''
 
-/** What a problem has that is over after so many seconds. */
+/** The members of a problem that goes away after some seconds. */
 export const overAfter = (seconds: number, answered_by: 'console' | 'service' = 'console') => ({
   meta: { answered_by, retry_after: seconds },
   headers: { 'retry-after': String(seconds) },

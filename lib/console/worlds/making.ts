@@ -1,4 +1,4 @@
-/** Makes the console of a world: its database and client of the sandbox, its people, and the first work that they see. */
+/** Makes the console of a world: its database, sandbox client and people, and the records that a visitor finds there. */
 
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'

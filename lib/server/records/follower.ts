@@ -25,7 +25,7 @@ const usualPause = 2_000
 const watchedPause = 1_000
 /** Milliseconds after which a console that does not hold the lease tries to take it. */
 const idlePause = 5_000
-/** The same for its reading of history, which waits for the lease; and half of its first wait after a failure. */
+/** The same for reading history, which waits for the lease; the first wait after a failure is twice as long. */
 const unreadPause = 500
 /** Milliseconds between two reads that go back far enough to find what became visible late. */
 const wholeReadEvery = 10_000

@@ -24,7 +24,7 @@ const mostCounted = 1_000
 const mostLookAlikes = 10
 const removedAtOnce = 200
 const dayMicros = 86_400_000_000
-/** Milliseconds for which a console keeps the place of the reader without renewing it. */
+/** Milliseconds for which a console remains the reader without renewing its lease. */
 const leaseMillis = 15_000
 
 /** Before every time that a record can have, ms since 1970: everything since then is everything. */
@@ -338,7 +338,7 @@ export class RecordRows {
       .execute()
   }
 
-  /** Takes or keeps the place of who reads. @returns false if another console has it, or nobody has begun */
+  /** Acquires or renews the reader's lease. @returns false if another console has it, or nobody has begun */
   async lease(owner: Owner, holder: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#database
       .updateTable('list_reading')

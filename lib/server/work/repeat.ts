@@ -45,7 +45,7 @@ export async function repeat(
       millis = Math.max(askedWait(failure), Math.min(longestPause, pause * 2 ** failures))
       failed(failure, failures === 1)
     }
-    // While the step was under way: then nothing would end the wait.
+    // It may have been aborted during the step: an event that is over would not end the wait.
     if (signal.aborted) return
     signal.addEventListener('abort', end, { once: true })
     await wait(clock, millis, failures > 0 ? signal : over.signal).catch(() => undefined)

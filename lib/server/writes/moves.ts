@@ -1,4 +1,4 @@
-/** The state machine on the rows of intents: what every change of one does, in one transaction with its history, mark and audit. */
+/** The state machine on the rows of intents: each change is one transaction with its history, mark and audit line. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { ApprovalEnd } from '../../api/approval'
@@ -53,7 +53,7 @@ export class Moves {
   readonly audit: Audit
   readonly stepUp: StepUp
   readonly #announceAltered: MovesDependencies['announceAltered']
-  /** Of an entry in a history, microseconds; each later than the one before. */
+  /** The time of a new history entry, microseconds; always later than the previous one. */
   readonly nextTime: () => number
 
   constructor({ database, clock, encryption, audit, stepUp, announceAltered }: MovesDependencies) {

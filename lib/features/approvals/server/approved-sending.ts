@@ -1,4 +1,4 @@
-/** What happens to requests that wait for approval while nobody asks: the approved are sent, and those whose time is over end. */
+/** Background work on requests that wait for approval: sends those that are approved, and ends those that have expired. */
 import { currentHold } from '../../../database/hold'
 import { ProblemError } from '../../../provider/problem'
 import { microseconds, wait } from '../../../server/clock'
@@ -22,7 +22,7 @@ export function createApprovedSending({ weighing, writes, database, clock, log }
   /** Approved requests that could not be sent, and until when they are left alone, steady ms. */
   const kept = new Map<string, { count: number; until: number }>()
   let looking: Promise<void> = Promise.resolve()
-  /** The last one of a look that took as many as it may: many wait for a second approval, and the next look goes on after it. */
+  /** Where the last look stopped, if it reached its limit. The next one continues from there: many may wait for a second approval. */
   let looked: Awaited<ReturnType<typeof weighing.open>>[number] | undefined
 
   /**
@@ -62,7 +62,7 @@ export function createApprovedSending({ weighing, writes, database, clock, log }
     }
   }
 
-  /** What another console, or this one before it stopped, left to be sent or ended. Never throws. */
+  /** Settles what another console, or this one before a restart, left open. Never throws. */
   async function look(limit = mostAtOnce): Promise<void> {
     try {
       const open = await weighing.open(microseconds(clock), limit, looked)

@@ -1,4 +1,4 @@
-/** What those who write a policy look at: what it would have asked for, and where requests pay to. */
+/** What helps to write a policy: which past requests it would have held, and where requests pay to. */
 import { sumOf } from '../../../domain/decimals'
 import { movedBy } from '../../../provider/check'
 import { environments } from '../../../provider/environments'
@@ -45,7 +45,7 @@ export async function paidDestinations(
 }
 
 /**
- * What a policy would have asked for of the requests of the last days, in their order: each uses up what it would have.
+ * What a policy would have required of recent requests. They are replayed in order, so that each uses up its share of a limit.
  * @param now milliseconds since 1970
  */
 export async function simulatePolicy(

@@ -1,4 +1,4 @@
-/** What a page of a movement shows: what came, what is planned and asked for, and what earlier ones took. */
+/** What the page of a movement shows: its transfers, plan and requests, and how long earlier movements took. */
 import { activityReaders } from '../../../api/intents'
 import { keyOf } from '../../../api/movement-links'
 import type { Json } from '../../../domain/json'

@@ -19,7 +19,7 @@ import type { RetentionStep } from '../../../server/work/retention'
 import { isGenuineDecision, versionOf } from '../../../server/writes/row-digests'
 import { maximumWaiting, type WebhookEvent, webhookDays } from '../interface'
 
-/** Milliseconds for which a console keeps the place of the recorder without renewing it. */
+/** Milliseconds for which a console remains the recorder without renewing its lease. */
 const leaseMillis = 15_000
 /** Keys that one statement names. */
 const keysAtOnce = 500
