@@ -52,6 +52,33 @@ const scrollTo = (page: Page, top: number) =>
     .toBeGreaterThanOrEqual(Math.min(top, 25_000))
 const scrolled = (page: Page) => region(page).evaluate((element) => element.scrollTop)
 
+test('a page that loads asks for its rows before its code is there, and once', async ({ page, demo }) => {
+  await signIn(page, demo, 'support', few)
+  await settled(page)
+  const asked = (path: string) =>
+    page.evaluate((part) => {
+      const reads = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return reads.filter(({ name }) => name.includes(part)).map(({ initiatorType }) => initiatorType)
+    }, path)
+  const read = '/v2/transfer/transfers'
+  await page.reload()
+  await settled(page)
+  expect(await asked(read)).toEqual(['link'])
+  expect(await asked('/presets?kind=profile')).toEqual(['link'])
+  await page.keyboard.press('r')
+  await expect.poll(() => asked(read)).toEqual(['link', 'fetch'])
+  // Its row is known from the list: the step to it reads the transfer again, as any step does.
+  await rowLinks(page).first().click()
+  await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
+  expect(await asked(`${read}/`)).toEqual(['link'])
+  // Filters of Mintdesk's own are read from its own database: nothing is asked in vain.
+  await page.goto(list(demo, '?limit=20&x.amount.gte=1'))
+  await expect(rowLinks(page).first()).toBeVisible()
+  expect(await asked(read)).toEqual([])
+})
+
 test('paging to the end shows each transfer once', async ({ page, demo }) => {
   let { items } = await readWhile(page, () => signIn(page, demo, 'support', '/transfers?limit=1000'))
   const seen = new Set<string>()

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, LoaderCircle } from 'lucide-react'
 import { filterChips, type Zone } from '@/components/filters/chips'
 import type { ListFilters } from '@/components/filters/description'
-import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
+import { issuerQuoteFilters } from '@/components/records/issuer-quote-reads'
 import { transferFilters } from '@/components/records/transfer-reads'
 import type { StatusStyle } from '@/components/ui/status'
 import type { ExportFormat, ExportJob, ExportPeriod, ExportState } from '@/lib/features/exports/interface'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
+import { issuerQuoteFilters } from '@/components/records/issuer-quote-reads'
 import { transferFilters } from '@/components/records/transfer-reads'
 import { uncheckedQuery, writeQuery } from '@/lib/domain/query-string'
 import { IssuerQuoteQuery } from '@/lib/provider/issuer-quotes'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
+import { issuerQuoteFilters } from '@/components/records/issuer-quote-reads'
 import { transferFilters } from '@/components/records/transfer-reads'
 import { checkAccessibility, emulateMedia } from '@/components/testing/browser'
 import { address, renderInConsole } from '@/components/testing/render'

@@ -1,7 +1,7 @@
 /** Any combination of filters survives the URL, the schema, the chips and the forms. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
+import { issuerQuoteFilters } from '@/components/records/issuer-quote-reads'
 import { transferFilters } from '@/components/records/transfer-reads'
 import { toUtc } from '@/lib/api/export-text'
 import { distinctIds } from '@/lib/browser/equal-identifiers'

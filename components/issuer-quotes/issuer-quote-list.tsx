@@ -3,19 +3,17 @@
 import { useMemo } from 'react'
 import { ExportPart, latePanels } from '@/components/exports/list-parts'
 import { type Column, idColumn, statusColumn } from '@/components/list/column'
-import { pageRead } from '@/components/list/list-read'
 import { type ListDescription, RecordList } from '@/components/list/record-list'
-import { issuerQuoteFilters } from '@/components/records/issuer-quote-filters'
+import { issuerQuoteSource } from '@/components/records/issuer-quote-reads'
 import { issuanceText, quoteName, statusStyle } from '@/components/records/issuer-quote-status'
 import { profileColumn, useProfileNames } from '@/components/records/profile-names'
 import { Amount } from '@/components/ui/amount'
 import { ViewsControl } from '@/components/views/views-control'
 import { shorten } from '@/lib/browser/identifiers'
-import { operation } from '@/lib/browser/operation'
 import type { Environment } from '@/lib/provider/environments'
 import type { IssuerQuoteExecution, IssuerQuoteQuery } from '@/lib/provider/issuer-quotes'
 import { unmetIssuerQuoteFilters } from '@/lib/provider/matching'
-import { type DecodedIssuerQuote, readIssuerQuote, readIssuerQuotePage } from '@/lib/provider/reading'
+import type { DecodedIssuerQuote } from '@/lib/provider/reading'
 
 type QuoteColumn = Column<DecodedIssuerQuote>
 type Known = DecodedIssuerQuote['known']
@@ -74,19 +72,14 @@ const columns: readonly QuoteColumn[] = [
 ]
 
 const issuerQuotes: ListDescription<IssuerQuoteExecution, IssuerQuoteQuery> = {
+  ...issuerQuoteSource,
   title: 'Issuer quotes',
   footnote: 'Figures as received, without units',
-  filters: issuerQuoteFilters,
-  operation: 'listIssuerQuotes',
   views: 'issuer-quotes',
   Views: ViewsControl,
   Export: ExportPart,
-  read: (environment, query) =>
-    pageRead(operation(environment, 'listIssuerQuotes', { query }), readIssuerQuotePage, query),
-  decode: readIssuerQuote,
   unmet: unmetIssuerQuoteFilters,
   columns,
-  idOf: ({ known }) => known.id,
   tools: {
     noun: 'issuer quote',
     nameOf: (quote) => `${quoteName(quote)} ${shorten(quote.known.id ?? '', 8)}`,

@@ -33,7 +33,12 @@ export type LoadedPage<Known> = DecodedPage<Known> &
 /** How many records match, or that more than `count` do, unless it is not known; and which records there are, if there are any. */
 export type OwnPage = { total?: { count: number; isMore: boolean }; extent?: RecordsExtent }
 
-type Read<Result> = { queryKey: readonly unknown[]; queryFn: (context: QueryFunctionContext) => Promise<Result> }
+/** `url` is what it asks, where nothing but the page's own URL says so. */
+type Read<Result> = {
+  url?: string
+  queryKey: readonly unknown[]
+  queryFn: (context: QueryFunctionContext) => Promise<Result>
+}
 /** Query options of one page. */
 export type PageRead<Known> = Read<LoadedPage<Known>>
 
@@ -55,6 +60,7 @@ export function pageRead<Known>(
   { limit = defaultLimit, page_cursor }: ListQuery,
 ): PageRead<Known> {
   return {
+    url: read.url,
     queryKey: [...read.queryKey, 'decoded'],
     queryFn: async (context) => {
       const { json, text: _, ...answer } = await read.queryFn(context)

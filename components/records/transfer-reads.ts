@@ -5,7 +5,7 @@ import { amountFilter, textFilter } from '@/components/filters/description'
 import { type ListSource, pageRead } from '@/components/list/list-read'
 import { capitalized } from '@/lib/browser/labels'
 import { withOrder } from '@/lib/browser/list-filters'
-import { call, operation } from '@/lib/browser/operation'
+import { addressOf, call, operation } from '@/lib/browser/operation'
 import { uuidPattern } from '@/lib/domain/values'
 import type { Environment } from '@/lib/provider/environments'
 import { type DecodedTransfer, platformSide, readTransfer, readTransferPage } from '@/lib/provider/reading'
@@ -21,6 +21,7 @@ const options = { retry: false, staleTime: 30_000, refetchOnWindowFocus: false }
 
 /** @param isBackground for a prefetch */
 export const transferRead = (environment: Environment, id: string, isBackground = false) => ({
+  url: uuidPattern.test(id) ? addressOf(environment, 'getTransfer', { path: { id } }) : undefined,
   queryKey: [environment, 'getTransfer', { path: { id } }] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LoadedTransfer> => {
     const { json, ...answer } = await call(environment, 'getTransfer', { path: { id } }, { signal, isBackground })

@@ -26,10 +26,10 @@ function note(environment: string, { console, provider }: Clocks, at: number): v
 
 const environmentIn = (path: string) => path.split('/').find((part) => part !== '' && part !== 'api') ?? ''
 
-/** Learns from an answer that has just begun to arrive. @param url of this console: `/api/{environment}/…` */
-export function noteAnswer(url: string, { headers }: Pick<Response, 'headers'>): void {
+/** Learns from an answer. @param url of this console: `/api/{environment}/…` @param at when it began to arrive */
+export function noteAnswer(url: string, { headers }: Pick<Response, 'headers'>, at = Date.now()): void {
   const clocks = readClocks(headers.get(clocksHeader))
-  if (clocks) note(environmentIn(url), clocks, Date.now())
+  if (clocks) note(environmentIn(url), clocks, at)
 }
 
 /** Learns from the page, which the console made when it was requested; a page that was kept says less than an answer. */

@@ -3,6 +3,8 @@
 import type { IntentQuery, NewNote, NewPreset } from '../api/intent-input'
 import { activityRows } from '../api/intent-operations'
 import type { Intent, IntentPage, PresetKind } from '../api/intents'
+import { ownPath } from '../api/own-row'
+import { writeQuery } from '../domain/query-string'
 import type { Environment } from '../provider/environments'
 import { callConsole } from './operation'
 
@@ -63,6 +65,7 @@ export async function addNote(environment: Environment, id: string, note: NewNot
 
 /** The presets of a kind that people of this environment share. */
 export const presetsQuery = (environment: Environment, kind: PresetKind) => ({
+  url: ownPath(environment, activityRows.listPresets, {}, String(writeQuery({ kind }))),
   queryKey: [environment, 'presets', kind] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await callConsole(environment, activityRows.listPresets, { query: { kind } }, { signal })).body.entries,

@@ -129,6 +129,17 @@ export async function callConsole<Row extends OwnRow>(
   return { body: answer.json as OwnAnswer<Row>, at: answer.at, requestId: answer.requestId }
 }
 
+/** Where an operation is called through the console's proxy. @throws ProblemError for values that no path can have */
+export function addressOf<Name extends OperationName>(
+  environment: Environment,
+  name: Name,
+  input: Input<Name>,
+): string {
+  const { path, query } = input as { path?: Record<string, string>; query?: object }
+  const search = query ? writeQuery(query).toString() : ''
+  return `/api/${environment}${pathOf(name, path)}${search && `?${search}`}`
+}
+
 /**
  * Calls an operation through the console's proxy.
  * @param more `signal` ends the call; `isBackground` says that no person asked for it, so the session is not prolonged
@@ -140,9 +151,7 @@ export async function call<Name extends OperationName>(
   input: Input<Name>,
   more: { signal?: AbortSignal; isBackground?: boolean } = {},
 ): Promise<Answer> {
-  const { path, query } = input as { path?: Record<string, string>; query?: object }
-  const search = query ? writeQuery(query).toString() : ''
-  const url = `/api/${environment}${pathOf(name, path)}${search && `?${search}`}`
+  const url = addressOf(environment, name, input)
   const headers = more.isBackground ? { 'x-mintdesk-background': '1' } : undefined
   const { method, isList } = rowOf(name)
   const { answer } = await request(url, { method, headers, signal: more.signal })
@@ -150,6 +159,18 @@ export async function call<Name extends OperationName>(
   if (typeof repeated !== 'string') return answer
   const title = `The provider sent an answer that contradicts itself: it has ${JSON.stringify(repeated)} twice.`
   throw broken(title, { requestId: answer.requestId, isWrite: false })
+}
+
+/**
+ * Whether the page asked for this before its code was there (`askEarly` of lib/console/page-session.ts), and when the answer
+ * came, in ms since 1970: the time is that of the answer, not of its use. It is used once.
+ */
+function earlyAnswer(url: string): { at: number } | undefined {
+  const link = globalThis.document?.querySelector(`link[rel=preload][as=fetch][href="${CSS.escape(url)}"]`)
+  if (!link) return undefined
+  link.remove()
+  const [entry] = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource')
+  return entry instanceof PerformanceResourceTiming ? { at: performance.timeOrigin + entry.responseEnd } : undefined
 }
 
 /** A request with a body names the person whose page it is. */
@@ -175,12 +196,13 @@ export async function request(
   const isWrite = hasBody && !isRead
   if (hasBody && page.isChanged) throw personChanged()
   const headers = personHeaders(init.headers, hasBody)
+  const early = hasBody ? undefined : earlyAnswer(url)
   const limit = limited(isWrite ? limits.write : limits.read, init.signal)
   let response: Response | undefined
   let text: string
   try {
     response = await fetch(url, { ...init, headers, cache: 'no-store', signal: limit.signal })
-    noteAnswer(url, response)
+    noteAnswer(url, response, early?.at)
     text = await response.text()
   } catch (cause) {
     if (init.signal?.aborted) throw cause
@@ -201,7 +223,10 @@ export async function request(
   }
   if (!headers.has('x-mintdesk-background')) noteRequest()
   try {
-    return { answer: { json: exactJson(text), text, requestId, at: Date.now() }, headers: response.headers }
+    return {
+      answer: { json: exactJson(text), text, requestId, at: early?.at ?? Date.now() },
+      headers: response.headers,
+    }
   } catch (cause) {
     throw broken('The answer is not complete JSON.', { requestId, isWrite, cause })
   }
@@ -221,9 +246,10 @@ function broken(title: string, { requestId, isWrite, cause }: Broken): ProblemEr
   return error
 }
 
-/** Query options of a read: the key is `[environment, operation, input]`, cleared at sign-out. */
+/** Query options of a read, and its URL: the key is `[environment, operation, input]`, cleared at sign-out. */
 export function operation<Name extends OperationName>(environment: Environment, name: Name, input: Input<Name>) {
   return {
+    url: addressOf(environment, name, input),
     queryKey: [environment, name, input] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(environment, name, input, { signal }),
   }

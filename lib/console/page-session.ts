@@ -1,6 +1,7 @@
 /** The session of a page: the first thing every page asks for, before anything streams. */
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { preload } from 'react-dom'
 import type { Clocks } from '../api/clocks'
 import type { HoldSummary } from '../features/hold/interface'
 import type { KeptDays, ShownVariable, TeamSettings, TeamVersion } from '../features/team/interface'
@@ -79,6 +80,18 @@ export async function frameSession(environment?: string): Promise<PageSession & 
     ...shown,
     isConfigured: here !== undefined,
   }
+}
+
+/**
+ * Lets the browser ask for what a page shows before the page's code is there. Only where a page is loaded: a step from one page
+ * to another may have it already, and a page that is only prepared must not read anything.
+ * @param urlsOf paths of this console, by the page's query string; what is undefined cannot be asked yet
+ */
+export async function askEarly(urlsOf: (params: URLSearchParams) => (string | undefined)[]): Promise<void> {
+  const sent = await headers()
+  if (sent.get('sec-fetch-mode') !== 'navigate' || sent.has('sec-purpose')) return
+  const { searchParams } = new URL(sent.get('x-mintdesk-path') ?? '/', 'http://console.invalid')
+  for (const url of urlsOf(searchParams)) if (url) preload(url, { as: 'fetch', crossOrigin: 'anonymous' })
 }
 
 /** Whether an environment is configured here. */

@@ -3,7 +3,8 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { ReadersOnly } from '@/components/activity/readers-only'
 import { pageTitle } from '@/lib/browser/pages'
-import { type PageSession, pageSession } from '@/lib/console/page-session'
+import { askEarly, type PageSession, pageSession } from '@/lib/console/page-session'
+import type { Environment } from '@/lib/provider/environments'
 import type { Role } from '@/lib/provider/roles'
 
 type PageProps = { params: Promise<{ environment: string }> }
@@ -15,11 +16,17 @@ export const titled =
     title: pageTitle((await pageSession((await params).environment)).environment, title),
   })
 
+/** What a page reads first, by its query string; see `askEarly`. */
+type Reads = (environment: Environment, params: URLSearchParams) => { url?: string }[]
+
 /** A page of a signed-in person. */
 export const sessionPage =
-  (render: (session: PageSession) => ReactNode) =>
-  async ({ params }: PageProps) =>
-    render(await pageSession((await params).environment))
+  (render: (session: PageSession) => ReactNode, reads: Reads = () => []) =>
+  async ({ params }: PageProps) => {
+    const session = await pageSession((await params).environment)
+    await askEarly((search) => reads(session.environment, search).map(({ url }) => url))
+    return render(session)
+  }
 
 /** A page for some roles. @param readers by default those who may read the activity */
 export const readersPage = (title: string, render: (session: PageSession) => ReactNode, readers?: readonly Role[]) =>

@@ -1,16 +1,12 @@
-import type { Metadata } from 'next'
+import { listRead } from '@/components/list/list-read'
+import { transferSource } from '@/components/records/transfer-reads'
 import { TransferList } from '@/components/transfers/transfer-list'
-import { pageTitle } from '@/lib/browser/pages'
-import { pageSession } from '@/lib/console/page-session'
+import { presetsQuery } from '@/lib/browser/intents'
+import { sessionPage, titled } from '../session-page'
 
-type PageProps = { params: Promise<{ environment: string }> }
+export const generateMetadata = titled('Transfers')
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { environment } = await pageSession((await params).environment)
-  return { title: pageTitle(environment, 'Transfers') }
-}
-
-export default async function Page({ params }: PageProps) {
-  const { environment } = await pageSession((await params).environment)
-  return <TransferList environment={environment} />
-}
+export default sessionPage(
+  ({ environment }) => <TransferList environment={environment} />,
+  (environment, params) => [listRead(environment, transferSource, params, 'UTC'), presetsQuery(environment, 'profile')],
+)

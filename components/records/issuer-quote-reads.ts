@@ -1,8 +1,11 @@
-/** The filters of the list of issuer quotes. */
+/** The list of issuer quotes: its filters, and how a page of it is read. */
 
 import type { ListFilters, TimeFilter } from '@/components/filters/description'
 import { amountFilter, textFilter } from '@/components/filters/description'
-import type { DecodedIssuerQuote } from '@/lib/provider/reading'
+import { type ListSource, pageRead } from '@/components/list/list-read'
+import { operation } from '@/lib/browser/operation'
+import type { IssuerQuoteExecution, IssuerQuoteQuery } from '@/lib/provider/issuer-quotes'
+import { type DecodedIssuerQuote, readIssuerQuote, readIssuerQuotePage } from '@/lib/provider/reading'
 import { listRules } from '@/lib/provider/scanned-lists'
 import { maximumValues } from '@/lib/provider/transfer-terms'
 import { statuses } from './issuer-quote-status'
@@ -63,4 +66,13 @@ export const issuerQuoteFilters: ListFilters = {
     },
     textFilter('x.pending_over', 'Pending', 'longer than'),
   ],
+}
+
+export const issuerQuoteSource: ListSource<IssuerQuoteExecution, IssuerQuoteQuery> = {
+  operation: 'listIssuerQuotes',
+  filters: issuerQuoteFilters,
+  read: (environment, query) =>
+    pageRead(operation(environment, 'listIssuerQuotes', { query }), readIssuerQuotePage, query),
+  decode: readIssuerQuote,
+  idOf: ({ known }) => known.id,
 }
