@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noteObserved, observedValues } from './observed-values'
 
 const list = '/sandbox/transfers'
@@ -15,6 +15,8 @@ beforeEach(() => {
     },
   })
 })
+
+afterEach(() => void vi.unstubAllGlobals())
 
 test('values are known for 90 days after they were last seen, of one list and filter', () => {
   noteObserved(list, 'type', ['FEDNOW_DEPOSIT', 'ACT_DEPOSIT'], now)
