@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { onLeavingAddress, useFollow } from '@/components/ui/address'
 import { rowParams } from '@/lib/browser/list-url'
+import { storedJson, storeText } from '@/lib/browser/stored-text'
 import type { TableHandle } from './record-table'
 
 /** `list` is the list's path and query string, `key` identifies the row, `top` is the scroll offset in CSS pixels. */
@@ -9,24 +10,11 @@ type Position = { list: string; key: string; top: number }
 
 const storageKey = 'mintdesk:list-position'
 
-function savePosition(position: Position | undefined): void {
-  try {
-    if (position) sessionStorage.setItem(storageKey, JSON.stringify(position))
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // Without storage the list starts at the top.
-  }
-}
+/** Without storage the list starts at the top. */
+const savePosition = (position: Position | undefined) =>
+  storeText('sessionStorage', storageKey, position ? JSON.stringify(position) : '')
 
-function readPosition(): Position | undefined {
-  try {
-    const { list, key, top } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-    return typeof top === 'number' ? { list, key, top } : undefined
-  } catch {
-    // Without storage the list starts at the top.
-    return undefined
-  }
-}
+const readPosition = () => storedJson('sessionStorage', storageKey) as Position | undefined
 
 /** The position saved for a list. Any other list discards it. */
 function savedPosition(list: string): Position | undefined {

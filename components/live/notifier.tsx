@@ -10,6 +10,7 @@ import type { Intent } from '@/lib/api/intents'
 import { isContradictory, transferEvent } from '@/lib/api/transfer-meaning'
 import { intentsQuery } from '@/lib/browser/intents'
 import { environmentPrefixes } from '@/lib/browser/pages'
+import { storedJson, storeText } from '@/lib/browser/stored-text'
 import { type LiveNews, liveStream } from '@/lib/features/live/browser/live'
 import type { WebhookEvent } from '@/lib/features/webhooks/interface'
 import type { Environment } from '@/lib/provider/environments'
@@ -166,13 +167,10 @@ const mostRemembered = 200
 /** Whether an event was not notified before in this browser; then it counts as notified. Without storage every one is new. */
 export function takeNotice(environment: Environment, { key }: Notice): boolean {
   const own = `${environment} ${key}`
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    const before = Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
-    if (before.includes(own)) return false
-    localStorage.setItem(storageKey, JSON.stringify([...before, own].slice(-mostRemembered)))
-  } catch {
-    // The notification's tag still replaces an earlier one.
-  }
+  const stored = storedJson('localStorage', storageKey)
+  const before = Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
+  if (before.includes(own)) return false
+  // If that fails, the notification's tag still replaces an earlier one.
+  storeText('localStorage', storageKey, JSON.stringify([...before, own].slice(-mostRemembered)))
   return true
 }

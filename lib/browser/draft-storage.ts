@@ -3,6 +3,7 @@
  * because every page can sign out.
  */
 import type { Environment } from '../provider/environments'
+import { storedText, storeText } from './stored-text'
 
 /** `path` is the form's path below the environment. */
 export type DraftKey = { person: string; environment: Environment; path: string }
@@ -40,15 +41,7 @@ export function readDraftText(key: DraftKey): string {
   return text === '' || isOld(text) ? '' : text
 }
 
-function readNamed(name: string): string {
-  const inMemory = unstored.get(name)
-  if (inMemory !== undefined) return inMemory
-  try {
-    return window.sessionStorage.getItem(name) ?? ''
-  } catch {
-    return ''
-  }
-}
+const readNamed = (name: string) => unstored.get(name) ?? storedText('sessionStorage', name)
 
 /** @returns false if storage is full or forbidden */
 export function saveDraftText(key: DraftKey, text: string): boolean {
@@ -67,11 +60,7 @@ export const removeDraftText = (key: DraftKey): void => removeNamed(nameOf(key))
 
 function removeNamed(name: string): void {
   unstored.delete(name)
-  try {
-    window.sessionStorage.removeItem(name)
-  } catch {
-    // A browser that forbids storage stored nothing.
-  }
+  storeText('sessionStorage', name, '')
 }
 
 /** The names of every person's drafts in this tab. */

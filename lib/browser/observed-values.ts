@@ -2,7 +2,7 @@
  * Values of records that this browser was shown and the spec does not list, for 90 days: providers add networks, types and
  * statuses without notice (docs/provider.md, "Reading"), and a menu of the documented ones alone could not find them.
  */
-import { storedText, storeText } from './stored-text'
+import { storedJson, storeText } from './stored-text'
 
 const kept = 90
 /** More would be no closed list. */
@@ -16,15 +16,9 @@ const nameOf = (path: string, filter: string) => `mintdesk:observed:${path}?${fi
 
 /** The days since 1970 on which values were last seen. */
 function daysOf(path: string, filter: string, now: number): [value: string, day: number][] {
-  try {
-    const stored: unknown = JSON.parse(storedText('localStorage', nameOf(path, filter)))
-    if (typeof stored !== 'object' || stored === null) return []
-    return Object.entries(stored).filter(
-      (one): one is [string, number] => isValue(one[0]) && typeof one[1] === 'number' && one[1] >= now / day - kept,
-    )
-  } catch {
-    return []
-  }
+  return Object.entries(storedJson('localStorage', nameOf(path, filter)) ?? {}).filter(
+    (one): one is [string, number] => isValue(one[0]) && typeof one[1] === 'number' && one[1] >= now / day - kept,
+  )
 }
 
 /**

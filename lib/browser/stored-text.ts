@@ -14,6 +14,15 @@ export function storedText(kind: Kind, name: string): string {
   }
 }
 
+/** What is stored as JSON; undefined if nothing is, or something else. */
+export function storedJson(kind: Kind, name: string): unknown {
+  try {
+    return JSON.parse(storedText(kind, name))
+  } catch {
+    return undefined
+  }
+}
+
 /** @param text '' removes it */
 export function storeText(kind: Kind, name: string, text: string): void {
   try {

@@ -1,6 +1,6 @@
 /** Identifiers that a person looked up on this device, the latest first; removed at sign-out. They never hold a secret. */
 
-import { storedText, storeText } from '../../../browser/stored-text'
+import { storedJson, storeText } from '../../../browser/stored-text'
 import type { Environment } from '../../../provider/environments'
 
 type Owner = { person: string; environment: Environment }
@@ -18,12 +18,8 @@ const stellarKey = /S[A-Z2-7]{55}/
 
 /** The latest first; none where the browser forbids storage. */
 export function recentLookups(owner: Owner): string[] {
-  try {
-    const stored: unknown = JSON.parse(storedText('localStorage', nameOf(owner)))
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, maximum) : []
-  } catch {
-    return []
-  }
+  const stored = storedJson('localStorage', nameOf(owner))
+  return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, maximum) : []
 }
 
 /** Puts an identifier first. @param text as pasted, recognised as an identifier */
