@@ -3,8 +3,9 @@
  * Widths of a list's columns in CSS pixels. They are computed from every loaded row, not only from rendered ones, so that
  * nothing shifts while scrolling and no amount, reference or status is cut.
  */
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { amountText } from '@/components/ui/amount'
+import { onResize } from '@/components/ui/browser-state'
 import { shortMonths } from '@/lib/browser/clock'
 import { visibleText } from '@/lib/domain/invisible-characters'
 import { isTimestamp } from '@/lib/domain/values'
@@ -171,24 +172,17 @@ export function isEmptyColumn<Row>(column: Column<Row>, rows: readonly Row[]): b
   return rows.every((row) => !read(row))
 }
 
-type FitOptions<Row> = {
-  /** The key of the column by which the rows are in order. */
-  sorted?: string
-  /** Whether no row has anything in a column. */
-  isEmpty?: (column: Column<Row>) => boolean
-}
-
 /**
  * Which columns fit into a width: whole ones are left out from the right, empty ones first, but never the first one, those
  * of a phone's card, such as amount and status, the one by which the rows are in order, and those that are kept, unless
  * they are empty.
- * @param width CSS pixels; undefined before the first layout
+ * @param width CSS pixels; undefined before the first layout  @param sorted the key of the one by which they are in order
  */
 export function columnsThatFit<Row>(
   columns: readonly Column<Row>[],
   widths: readonly number[],
   width: number | undefined,
-  { sorted, isEmpty = () => false }: FitOptions<Row> = {},
+  { sorted, isEmpty = () => false }: { sorted?: string; isEmpty?: (column: Column<Row>) => boolean } = {},
 ): readonly Column<Row>[] {
   if (width === undefined) return columns
   const left = new Set(columns)
@@ -239,6 +233,56 @@ export function widthsWithin<Row>(
   shrink(true, statusWidth)
   shrink(false, leastWidth)
   return left
+}
+
+/** A column as a table shows it. */
+export type ShownColumn<Row> = Column<Row> & {
+  /** CSS pixels. */
+  width: number
+  /** Of its cells. */
+  style?: CSSProperties
+  /** The decimal places of its amounts. */
+  places?: Places
+}
+
+type ShownInput<Row> = {
+  columns: readonly Column<Row>[]
+  /** The widths of their contents, CSS pixels; empty before the first layout. */
+  natural: readonly number[]
+  rows?: readonly Row[]
+  /** CSS pixels; undefined where the table is as wide as it likes. */
+  room?: number
+  sorted?: string
+  /** The widths that a person chose, CSS pixels by the columns' keys. */
+  chosenWidths?: ReadonlyMap<string, number | undefined>
+  isPhone: boolean
+  isPrinting: boolean
+}
+
+/** The columns that have room, and how: nothing is hidden or cut on paper, and cards have their own columns. */
+export function shownColumns<Row>(input: ShownInput<Row>): ShownColumn<Row>[] {
+  const { natural, rows, room, sorted, chosenWidths, isPhone, isPrinting } = input
+  const isWhole = isPhone || isPrinting
+  const isEmpty = (column: Column<Row>) => rows !== undefined && isEmptyColumn(column, rows)
+  const columns = isPhone
+    ? input.columns.filter(({ card }) => card)
+    : columnsThatFit(input.columns, natural, room, { sorted, isEmpty })
+  const contents = columns.map((column) => natural[input.columns.indexOf(column)] ?? 100)
+  const wanted = columns.map((column, at) =>
+    widthOf(column, contents[at] ?? 0, isWhole ? undefined : chosenWidths?.get(column.key)),
+  )
+  const widths = widthsWithin(columns, wanted, room)
+  return columns.map((column, at) => {
+    const width = widths[at] ?? 0
+    const places = 'amount' in column ? columnPlaces(rows ?? [], column.amount, isWhole) : undefined
+    const cut = width < (contents[at] ?? 0) ? { overflow: 'hidden', textOverflow: 'ellipsis' } : undefined
+    return {
+      ...column,
+      width,
+      places,
+      style: cut ?? (places && ({ '--places': placesWidth(places) } as CSSProperties)),
+    }
+  })
 }
 
 const faceClasses: Record<CellFont, string> = { text: '', label: 'font-label', mono: 'font-mono text-sm' }
@@ -301,10 +345,7 @@ function useFontMetrics(probe: RefObject<HTMLElement | null>): FontMetrics | und
       }
       setFonts(measured.fonts)
     }
-    read()
-    const observer = new ResizeObserver(read)
-    observer.observe(element)
-    return () => observer.disconnect()
+    return onResize(element, read)
   }, [probe])
   return fonts
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chosenWidth, defaultColumns, hasAllRows, selectedColumns } from './column'
+import { chosenColumns, defaultColumns, hasAllRows, selectedColumns } from './column'
 import { moveColumn, withAllRows, withColumns } from './columns-menu'
 
 const params = (text: string) => new URLSearchParams(text)
@@ -55,7 +55,7 @@ describe('the columns of a list', () => {
     const address = params('x.columns=created.amount-180.asset_type-9.memo-9000')
     const selected = selectedColumns(address, columns, 'CREATED_AT')
     expect(keys(selected)).toEqual(['created', 'amount', 'asset_type', 'memo'])
-    expect(keys(selected).map((key) => chosenWidth(address, key))).toEqual([undefined, 180, undefined, undefined])
+    expect(keys(selected).map((key) => chosenColumns(address).get(key))).toEqual([undefined, 180, undefined, undefined])
     const moved = withColumns(address, moveColumn(selected, 'memo', -1), columns, 'CREATED_AT', { memo: 96 })
     expect(moved.get('x.columns')).toBe('created.amount-180.memo-96.asset_type')
     const usual = defaultColumns(columns, 'CREATED_AT')

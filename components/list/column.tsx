@@ -206,7 +206,7 @@ export const columnsName = 'x.columns'
 /** Widths that a person may choose, CSS pixels. */
 export const widthLimits = { least: 48, most: 800 }
 
-/** The columns and widths in the URL: `x.columns=created.amount-180`. */
+/** The columns and widths in the URL: `x.columns=created.amount-180`; undefined for one as wide as its content. */
 export function chosenColumns(params: URLSearchParams): Map<string, number | undefined> {
   const chosen = params.get(columnsName)?.split('.') ?? []
   return new Map(
@@ -217,9 +217,6 @@ export function chosenColumns(params: URLSearchParams): Map<string, number | und
     }),
   )
 }
-
-/** The width that a person chose for a column, CSS pixels; undefined if it is as wide as its content. */
-export const chosenWidth = (params: URLSearchParams, key: string) => chosenColumns(params).get(key)
 
 /** The columns in the URL, in their order; the first column always leads. */
 export function selectedColumns<Column extends Selectable>(

@@ -14,7 +14,6 @@ import type { ListOrder } from '@/lib/provider/list-rules'
 import {
   type Column,
   chosenColumns,
-  chosenWidth,
   columnsName,
   defaultColumns,
   densityIn,
@@ -95,7 +94,7 @@ export default function ColumnsMenu(props: MenuProps) {
           selected={selected}
           columns={columns}
           defaults={defaultColumns(columns, by)}
-          widthOf={(key) => chosenWidth(params, key)}
+          widthOf={(key) => chosenColumns(params).get(key)}
           onSelect={(next, widths) => replaceAddress(hrefOf(path, withColumns(params, next, columns, by, widths)))}
         />
       </div>

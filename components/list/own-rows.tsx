@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { hrefOf } from '@/lib/browser/list-url'
 import { ListFooter } from './list-footer'
 import { useListPosition } from './list-position'
-import { RecordTable, type RecordTableProps, type TableHandle } from './record-table'
+import { none, RecordTable, type RecordTableProps, type TableHandle } from './record-table'
 
 type TableParts = 'name' | 'rows' | 'columns' | 'idOf' | 'hrefOf' | 'whatOf' | 'now' | 'sorted' | 'density' | 'tools'
 
@@ -29,7 +29,7 @@ type OwnRowsProps<Row> = Pick<RecordTableProps<Row>, TableParts> & {
 export function OwnRows<Row>({ path, params, limit, next, isCurrent, isWaiting, ...props }: OwnRowsProps<Row>) {
   const { isLate, footnote = 'Newest first', onLeave, children, ...parts } = props
   const table = useRef<TableHandle>(null)
-  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [hidden, setHidden] = useState(none)
   const [showsAll, setShowsAll] = useState(false)
   const hasRows = parts.rows !== undefined && parts.rows.length > 0
   const position = { isWaiting, hasRows: isCurrent && hasRows }

@@ -26,7 +26,7 @@ import type { ScannedList } from '@/lib/provider/scanned-lists'
 import {
   type Column,
   ColumnHeader,
-  chosenWidth,
+  chosenColumns,
   densityIn,
   hasAllRows,
   hasChosenColumns,
@@ -37,15 +37,13 @@ import {
 import { ListFooter, PrintLine } from './list-footer'
 import { useListPosition } from './list-position'
 import { type ListSource, type LoadedPage, listRead, queryIn } from './list-read'
-import { RecordTable, type TableHandle } from './record-table'
+import { none, RecordTable, type TableHandle } from './record-table'
 import { useRowTools } from './row-panels'
 import { type RowTools, useListAddress } from './row-tools'
 
 const FilterState = lazyPart('What the filters found', () => import('@/components/filters/filter-states'))
 const ColumnsMenu = lazyPart('The columns menu', () => import('./columns-menu'), { isOverlay: true })
 const NotFoundNotes = lazyPart('The check of the identifiers', () => import('./not-found'))
-
-const none: readonly string[] = []
 
 /** As many skeleton rows as a window shows. */
 const maximumSkeleton = 20
@@ -190,6 +188,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const columns = useMemo(() => selectedColumns(params, list.columns, by), [params, list, by])
   // Columns that a person chose are all shown, and the table scrolls sideways.
   const isChosen = hasChosenColumns(params)
+  const chosenWidths = useMemo(() => chosenColumns(params), [params])
   const [hidden, setHidden] = useState<readonly string[]>(none)
   const sorted = columns.find(({ sort }) => sort === by)
   const table = useRef<TableHandle>(null)
@@ -353,7 +352,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           flags={flags}
           showsAllRows={hasAllRows(params)}
           density={densityIn(params)}
-          chosenWidth={(key) => chosenWidth(params, key)}
+          chosenWidths={chosenWidths}
           hasMore={page?.next !== undefined || page?.mayGoOn}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
           isBusy={isWaiting || isHeldUp}

@@ -1,19 +1,15 @@
 'use client'
 /** The rows of a table: those near the reader, each drawn once. */
 import { TriangleAlert } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { memo, type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { clockText } from '@/lib/browser/clock'
-import { type Column, cellClass, contentOf } from './column'
-import { cutAmount, type Places } from './column-widths'
+import { cellClass, contentOf } from './column'
+import { cutAmount, type ShownColumn } from './column-widths'
 import { useVisibleRange, type Viewport } from './table-viewport'
 
 /** What all rows of a table have in common; the same object as long as nothing of it changes. */
 export type RowView<Row> = {
-  columns: readonly Column<Row>[]
-  /** The style of each column's cells. */
-  styles: readonly (CSSProperties | undefined)[]
-  /** The decimal places of each column of amounts. */
-  places: readonly (Places | undefined)[]
+  columns: readonly ShownColumn<Row>[]
   idOf: (row: Row) => string | undefined
   hrefOf?: (row: Row) => string | undefined
   whatOf?: (row: Row) => string
@@ -103,12 +99,12 @@ function firstText<Row>(
 }
 
 /** The whole text of a cell that is cut; `data-cut` shortens an amount (records.css). */
-function cutProps<Row>(column: Column<Row>, row: Row, places?: Places, style?: CSSProperties) {
+function cutProps<Row>(column: ShownColumn<Row>, row: Row) {
   if ('amount' in column) {
-    const title = places && cutAmount(column.amount(row), places)
+    const title = column.places && cutAmount(column.amount(row), column.places)
     return title === undefined ? undefined : { title, 'data-cut': '' }
   }
-  return style?.overflow && 'text' in column ? { title: column.text(row) } : undefined
+  return column.style?.overflow && 'text' in column ? { title: column.text(row) } : undefined
 }
 
 type RowProps<Row> = {
@@ -125,7 +121,7 @@ type RowProps<Row> = {
 }
 
 function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, measure }: RowProps<Row>) {
-  const { columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
+  const { columns, idOf, hrefOf, whatOf, nameOf, selectKeys, now, isPhone } = view
   const id = idOf(row)
   const href = hrefOf?.(row)
   // As cards the elements lose their display, and in some browsers their roles with it.
@@ -170,8 +166,8 @@ function Row<Row>({ row, index, view, flag, isTabStop, isSelected, isPeeked, mea
         <td
           key={column.key}
           className={`${at === 0 ? 'lead ' : ''}${cellClass(column)}`}
-          style={styles[at]}
-          {...cutProps(column, row, places[at], styles[at])}
+          style={column.style}
+          {...cutProps(column, row)}
           {...cellRole}
         >
           {at === 0 && flag && (

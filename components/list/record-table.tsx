@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -20,18 +21,17 @@ import { SkeletonRows } from '@/components/ui/section'
 import { useZone } from '@/components/ui/time'
 import type { Preference } from '@/lib/browser/preferences'
 import { type Column, cellClass, headerText } from './column'
-import {
-  columnPlaces,
-  columnsThatFit,
-  isEmptyColumn,
-  placesWidth,
-  useColumnWidths,
-  widthOf,
-  widthsWithin,
-} from './column-widths'
+import { type ShownColumn, shownColumns, useColumnWidths } from './column-widths'
 import { RecordRow, type RenderRow, type RowsHandle, RowsNear, type RowView } from './record-rows'
 import type { TableTools } from './row-panels'
-import { rowIndexOf, useRowFocus, useScrollAnchor, useScrolledAttribute, useTableSizes } from './table-viewport'
+import {
+  rowIndexOf,
+  useRowFocus,
+  useScrollAnchor,
+  useScrolledAttribute,
+  useTableSizes,
+  type Viewport,
+} from './table-viewport'
 
 /** Heights of rows by density: tokens.css, --row-tight, --row, --row-roomy. */
 const rowHeights = { tight: 28, default: 32, roomy: 44 }
@@ -69,7 +69,7 @@ export type RecordTableProps<Row> = {
   /** Renders every row, for screen readers and find in page. */
   showsAllRows?: boolean
   /** The widths that a person chose, CSS pixels by the columns' keys. */
-  chosenWidth?: (key: string) => number | undefined
+  chosenWidths?: ReadonlyMap<string, number | undefined>
   /** The height of rows; without it the person's preference. */
   density?: Preference<'density'>
   hasMore?: boolean
@@ -93,7 +93,8 @@ const maximumRendered = 40
 // Only long pages on a phone need it.
 const VirtualCards = lazyPart('The list', () => import('./virtual-cards'))
 
-const noFlags: readonly string[] = []
+/** No texts: the same array, so that nothing is new. */
+export const none: readonly string[] = []
 
 /**
  * The rows of a list as a table that renders only the rows near the reader. From 641 px up it scrolls in a region with a
@@ -101,10 +102,7 @@ const noFlags: readonly string[] = []
  * rendered, and printing renders all. It knows no resource and no router.
  */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { name, rows, idOf, now, head, sorted, flags = noFlags, hrefOf, whatOf } = props
-  const { onFit, onFollow, tools, ref } = props
-  const pick = tools ? pickWidth : 0
-  const selectKeys = useHasKeys() ? 'x Shift+X' : undefined
+  const { name, rows, idOf, flags = none, onFollow, tools, ref } = props
   const region = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
@@ -113,111 +111,16 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   // The first rows replace the skeleton's table: its columns had other widths, and moving them is a layout shift.
   const [hadRows, setHadRows] = useState(rows !== undefined)
   if (rows && !hadRows) setHadRows(true)
+  const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
   const isPhone = useIsPhone()
   const isPrinting = useIsPrinting()
-  const selected = useMemo(
-    () => (isPrinting && rows ? props.columns.filter(({ isPrinted }) => isPrinted?.(rows) ?? true) : props.columns),
-    [isPrinting, rows, props.columns],
-  )
   const showsAllRows = isPrinting || props.showsAllRows || (rows !== undefined && rows.length <= maximumRendered)
-  const [preferred] = usePreference('density')
-  const density = props.density ?? preferred
-  const rowHeight = rowHeights[density]
-  const { zone, isRelative } = useZone()
-  const zoneName = isRelative ? undefined : zone
-  const keys = useMemo(() => rowKeys(rows ?? [], idOf), [rows, idOf])
-  const heads = useMemo(() => selected.map((column) => headerText(column, zoneName)), [selected, zoneName])
-  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
-  const stretch = useRef(1)
-  const hasFlags = flags.some(Boolean)
-  const allWidths = useColumnWidths({ probe, rows, keys, columns: selected, heads, times, hasFlags, stretch })
-  const sizes = useTableSizes({ region, table }, rowHeight, allWidths, isPrinting)
-  const fitWidth = onFit && !isPhone && !isPrinting && sizes.width !== undefined ? sizes.width - pick : undefined
-  const columns = useMemo(
-    () =>
-      isPhone
-        ? selected.filter(({ card }) => card)
-        : columnsThatFit(selected, allWidths, fitWidth, {
-            sorted: sorted?.key,
-            isEmpty: (column) => rows !== undefined && isEmptyColumn(column, rows),
-          }),
-    [isPhone, selected, allWidths, fitWidth, sorted?.key, rows],
-  )
-  const natural = columns.map((column) => allWidths[selected.indexOf(column)] ?? 100)
-  const wanted = columns.map((column, at) =>
-    widthOf(column, natural[at] ?? 100, isPrinting || isPhone ? undefined : props.chosenWidth?.(column.key)),
-  )
-  const widths = widthsWithin(columns, wanted, fitWidth)
-  const cut = columns.flatMap(({ key }, at) => ((widths[at] ?? 0) < (natural[at] ?? 0) ? [key] : [])).join()
-  useHiddenNames(selected, fitWidth === undefined ? selected : columns, onFit)
-  const places = useMemo(
-    () =>
-      columns.map((column) =>
-        'amount' in column ? columnPlaces(rows ?? [], column.amount, isPrinting || isPhone) : undefined,
-      ),
-    [columns, rows, isPrinting, isPhone],
-  )
-  const styles = useMemo(
-    () =>
-      columns.map((column, at): CSSProperties | undefined => {
-        if (cut.split(',').includes(column.key)) return { overflow: 'hidden', textOverflow: 'ellipsis' }
-        const shown = places[at]
-        return shown && ({ '--places': placesWidth(shown) } as CSSProperties)
-      }),
-    [columns, places, cut],
-  )
-  const nameOf = tools?.nameOf
-  const view = useMemo(
-    (): RowView<Row> => ({
-      columns,
-      styles,
-      places,
-      idOf,
-      hrefOf,
-      whatOf,
-      nameOf,
-      selectKeys,
-      now,
-      zone,
-      isRelative,
-      isPhone,
-    }),
-    [columns, styles, places, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
-  )
+  const count = rows?.length ?? props.skeletonRows ?? 0
+  const parts = { region, table, probe, keys, isPhone, isPrinting, count }
+  const { view, sizes, style, colWidth } = useTableLayout(props, parts)
   const viewport = { region, table, keys, sizes, isPhone }
-  const { current, kept, onFocus, onBlur, onKeyDown, focusRow } = useRowFocus(viewport)
-  const idAt = (target: Element) => {
-    const row = rows?.[rowIndexOf(target)]
-    return row && idOf(row)
-  }
-  const onRowFocus = (event: FocusEvent) => {
-    onFocus(event)
-    peek(event.target, false)
-  }
-  const peek = (target: Element, mayOpen = true) => {
-    const id = idAt(target)
-    if (id !== undefined) tools?.onPeek(id, mayOpen)
-    return id !== undefined
-  }
-  const onKeys = (event: KeyboardEvent) => {
-    const target = event.target as Element
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (event.key !== ' ' || !isPlain || !target.matches('tr, .lead > a')) return onKeyDown(event)
-    if (tools && (event.repeat || peek(target))) event.preventDefault()
-  }
-  const onPick = ({ target, shiftKey, defaultPrevented }: MouseEvent) => {
-    const cell = (target as Element).closest('.pick')
-    if (defaultPrevented) return
-    // A card without a page of its own opens its preview.
-    if (!cell) return isPhone && !(target as Element).closest('a, button, [data-href]') && void peek(target as Element)
-    if (!(target as Element).closest('button')) {
-      const id = idAt(cell)
-      if (id !== undefined || cell.tagName === 'TH') tools?.onSelect(id, shiftKey)
-      return
-    }
-    if (!isPhone) focusRow(rowIndexOf(cell))
-    peek(cell)
-  }
+  const focus = useRowFocus(viewport)
+  const { current, kept, focusRow } = focus
   useScrollAnchor(viewport)
   useScrolledAttribute(region, leftEdge)
   // Before anything is painted; rows and sizes are rarely new.
@@ -237,7 +140,6 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   const renderRow: RenderRow = (index, first, measure) => {
     const row = rows?.[index]
     if (row === undefined) return null
-    const isTabStop = index === (current < 0 ? first : current)
     const id = tools && idOf(row)
     return (
       <RecordRow
@@ -245,7 +147,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         row={row}
         index={index}
         view={view}
-        isTabStop={isTabStop}
+        isTabStop={index === (current < 0 ? first : current)}
         measure={measure}
         flag={flags[index] ?? ''}
         isSelected={tools?.selected.has(id ?? '')}
@@ -254,27 +156,6 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
     )
   }
   const renderFirst = (count?: number) => <tbody>{rows?.slice(0, count).map((_, index) => renderRow(index, 0))}</tbody>
-  const count = rows?.length ?? props.skeletonRows ?? 0
-  const picked = tools?.selected.size ? (rows ?? []).filter((row) => tools.selected.has(idOf(row) ?? '')).length : 0
-  const tableWidth = widths.reduce((sum, width) => sum + width, pick)
-  const isResized = columns.some(({ key }) => props.chosenWidth?.(key) !== undefined)
-  useLayoutEffect(() => {
-    const { width = 0 } = sizes
-    stretch.current = isResized || isPhone || isPrinting ? 1 : Math.max(1, width / tableWidth)
-  })
-  const colWidth = (index: number) => {
-    if (isPrinting) return `${(100 * (widths[index] ?? 0)) / tableWidth}%`
-    // The last column takes the room that is left; otherwise all of them share it, and none is as wide as it was made.
-    return isResized && index === columns.length - 1 ? undefined : (widths[index] ?? 100)
-  }
-  const style = {
-    '--row-height': `${rowHeight}px`,
-    '--head-height': `${sizes.head}px`,
-    '--first-width': `${pick + (widths[0] ?? 0)}px`,
-    '--pick-width': `${pick}px`,
-    '--table-width': `${tableWidth}px`,
-    '--content-height': `${sizes.head + count * sizes.row + sizes.bar + 1}px`,
-  } as CSSProperties
   return (
     <section
       ref={region}
@@ -295,55 +176,18 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         aria-label={name}
         data-selecting={tools && tools.selected.size > 0 ? '' : undefined}
         aria-rowcount={props.hasMore || !rows ? -1 : rows.length + 1}
-        onFocus={onRowFocus}
-        onBlur={onBlur}
-        onKeyDown={onKeys}
-        onClick={onPick}
-        // Shift would select the text between two boxes.
-        onMouseDown={(event) => event.shiftKey && (event.target as Element).closest('.pick') && event.preventDefault()}
+        {...rowEvents(props, focus, isPhone)}
         {...rowLinks}
-        {...(isPhone && { role: 'table' })}
+        role={isPhone ? 'table' : undefined}
       >
         <colgroup>
-          {tools && <col className="pick" style={{ width: pick }} />}
-          {columns.map((column, index) => (
-            <col key={column.key} style={{ width: colWidth(index) }} />
+          {tools && <col className="pick" style={{ width: pickWidth }} />}
+          {view.columns.map((column, index) => (
+            <col key={column.key} style={{ width: colWidth(column, index) }} />
           ))}
         </colgroup>
-        <thead>
-          <tr aria-rowindex={1} {...(isPhone && { role: 'row' })}>
-            {tools && (
-              <th scope="col" className="pick" {...(isPhone && { role: 'columnheader' })}>
-                <input
-                  ref={(box) => {
-                    if (box) box.indeterminate = picked > 0 && picked < count
-                  }}
-                  type="checkbox"
-                  checked={picked > 0 && picked === count}
-                  readOnly
-                  tabIndex={-1}
-                  aria-label={`Select all ${count.toLocaleString('en-US')} loaded`}
-                />
-              </th>
-            )}
-            {columns.map((column, index) => (
-              <th
-                key={column.key}
-                data-column={column.key}
-                scope="col"
-                {...(isPhone && { role: 'columnheader' })}
-                className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${cellClass(column)}`}
-                style={styles[index]}
-                title={styles[index]?.overflow ? headerText(column, zoneName) : undefined}
-                aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
-              >
-                <span>{head ? head(column, headerText(column, zoneName)) : headerText(column, zoneName)}</span>
-                {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {!rows && <SkeletonRows rows={count} cells={[...(tools ? ['pick'] : []), ...columns.map(cellClass)]} />}
+        <TableHead {...props} {...view} count={count} />
+        {!rows && <SkeletonRows rows={count} cells={[...(tools ? ['pick'] : []), ...view.columns.map(cellClass)]} />}
         {rows && showsAllRows && renderFirst()}
         {rows && !showsAllRows && !isPhone && (
           <RowsNear viewport={viewport} kept={kept} renderRow={renderRow} ref={near} />
@@ -363,19 +207,161 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
   )
 }
 
-/** Tells the names of the columns that have no room, whenever they change. */
-function useHiddenNames(
-  selected: readonly { name: string }[],
-  columns: readonly { name: string }[],
-  tell?: (names: readonly string[]) => void,
-): void {
-  const told = useRef('')
+type LayoutParts = Pick<Viewport, 'region' | 'table' | 'keys' | 'isPhone'> & {
+  probe: RefObject<HTMLElement | null>
+  isPrinting: boolean
+  count: number
+}
+
+/** What the rows of a table share, and its sizes. It tells the names of the columns that have no room whenever they change. */
+function useTableLayout<Row>(props: RecordTableProps<Row>, parts: LayoutParts) {
+  const { rows, idOf, now, flags = none, hrefOf, whatOf, sorted, chosenWidths, onFit, tools } = props
+  const { region, table, probe, keys, isPhone, isPrinting, count } = parts
+  const selectKeys = useHasKeys() ? 'x Shift+X' : undefined
+  const selected = useMemo(
+    () => (isPrinting && rows ? props.columns.filter(({ isPrinted }) => isPrinted?.(rows) ?? true) : props.columns),
+    [isPrinting, rows, props.columns],
+  )
+  const [preferred] = usePreference('density')
+  const rowHeight = rowHeights[props.density ?? preferred]
+  const { zone, isRelative } = useZone()
+  const heads = useMemo(
+    () => selected.map((column) => headerText(column, isRelative ? undefined : zone)),
+    [selected, zone, isRelative],
+  )
+  const times = useMemo(() => ({ now, zone, isRelative }), [now, zone, isRelative])
+  const stretch = useRef(1)
+  const hasFlags = flags.some(Boolean)
+  const natural = useColumnWidths({ probe, rows, keys, columns: selected, heads, times, hasFlags, stretch })
+  const sizes = useTableSizes({ region, table }, rowHeight, natural, isPrinting)
+  const pick = tools ? pickWidth : 0
+  const room = onFit && !isPhone && !isPrinting && sizes.width !== undefined ? sizes.width - pick : undefined
+  const columns = useMemo(
+    () =>
+      shownColumns({ columns: selected, natural, rows, room, sorted: sorted?.key, chosenWidths, isPhone, isPrinting }),
+    [selected, natural, rows, room, sorted?.key, chosenWidths, isPhone, isPrinting],
+  )
+  const shown = new Set(columns.map(({ key }) => key))
+  const left = selected.flatMap(({ key, name }) => (room === undefined || shown.has(key) ? [] : [name])).join('\n')
+  useLayoutEffect(() => onFit?.(left ? left.split('\n') : none), [left, onFit])
+  const nameOf = tools?.nameOf
+  const view = useMemo(
+    (): RowView<Row> => ({ columns, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone }),
+    [columns, idOf, hrefOf, whatOf, nameOf, selectKeys, now, zone, isRelative, isPhone],
+  )
+  const tableWidth = columns.reduce((sum, { width }) => sum + width, pick)
+  const isResized = columns.some(({ key }) => chosenWidths?.get(key) !== undefined)
   useLayoutEffect(() => {
-    const names = selected.filter((column) => !columns.includes(column)).map(({ name }) => name)
-    if (names.join() === told.current) return
-    told.current = names.join()
-    tell?.(names)
-  }, [selected, columns, tell])
+    const { width = 0 } = sizes
+    stretch.current = isResized || isPhone || isPrinting ? 1 : Math.max(1, width / tableWidth)
+  })
+  const style = {
+    '--row-height': `${rowHeight}px`,
+    '--head-height': `${sizes.head}px`,
+    '--first-width': `${pick + (columns[0]?.width ?? 0)}px`,
+    '--pick-width': `${pick}px`,
+    '--table-width': `${tableWidth}px`,
+    '--content-height': `${sizes.head + count * sizes.row + sizes.bar + 1}px`,
+  } as CSSProperties
+  const colWidth = ({ width }: ShownColumn<Row>, index: number) => {
+    if (isPrinting) return `${(100 * width) / tableWidth}%`
+    // The last column takes the room that is left; otherwise all of them share it, and none is as wide as it was made.
+    return isResized && index === columns.length - 1 ? undefined : width
+  }
+  return { view, sizes, style, colWidth }
+}
+
+/** What keys and clicks do: they move the focus, preview rows and select them. */
+function rowEvents<Row>(
+  { rows, idOf, tools }: RecordTableProps<Row>,
+  { onFocus, onBlur, onKeyDown, focusRow }: ReturnType<typeof useRowFocus>,
+  isPhone: boolean,
+) {
+  const idAt = (target: Element) => {
+    const row = rows?.[rowIndexOf(target)]
+    return row && idOf(row)
+  }
+  const peek = (target: Element, mayOpen = true) => {
+    const id = idAt(target)
+    if (id !== undefined) tools?.onPeek(id, mayOpen)
+    return id !== undefined
+  }
+  return {
+    onBlur,
+    onFocus: (event: FocusEvent) => {
+      onFocus(event)
+      peek(event.target, false)
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const target = event.target as Element
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (event.key !== ' ' || !isPlain || !target.matches('tr, .lead > a')) return onKeyDown(event)
+      if (tools && (event.repeat || peek(target))) event.preventDefault()
+    },
+    onClick: (event: MouseEvent) => {
+      const target = event.target as Element
+      const cell = target.closest('.pick')
+      if (event.defaultPrevented) return
+      // A card without a page of its own opens its preview.
+      if (!cell) return isPhone && !target.closest('a, button, [data-href]') && void peek(target)
+      if (!target.closest('button')) {
+        const id = idAt(cell)
+        if (id !== undefined || cell.tagName === 'TH') tools?.onSelect(id, event.shiftKey)
+        return
+      }
+      if (!isPhone) focusRow(rowIndexOf(cell))
+      peek(cell)
+    },
+    // Shift would select the text between two boxes.
+    onMouseDown: (event: MouseEvent) =>
+      event.shiftKey && (event.target as Element).closest('.pick') && event.preventDefault(),
+  }
+}
+
+type TableHeadProps<Row> = Omit<RecordTableProps<Row>, 'columns'> & RowView<Row> & { count: number }
+
+function TableHead<Row>(props: TableHeadProps<Row>) {
+  const { rows = [], idOf, columns, count, head, sorted, tools, zone, isRelative, isPhone } = props
+  const picked = rows.filter((row) => tools?.selected.has(idOf(row) ?? '')).length
+  const [rowRole, cellRole] = isPhone ? [{ role: 'row' }, { role: 'columnheader' }] : []
+  return (
+    <thead>
+      <tr aria-rowindex={1} {...rowRole}>
+        {tools && (
+          <th scope="col" className="pick" {...cellRole}>
+            <input
+              ref={(box) => {
+                if (box) box.indeterminate = picked > 0 && picked < count
+              }}
+              type="checkbox"
+              checked={picked > 0 && picked === count}
+              readOnly
+              tabIndex={-1}
+              aria-label={`Select all ${count.toLocaleString('en-US')} loaded`}
+            />
+          </th>
+        )}
+        {columns.map((column, index) => {
+          const text = headerText(column, isRelative ? undefined : zone)
+          return (
+            <th
+              key={column.key}
+              data-column={column.key}
+              scope="col"
+              {...cellRole}
+              className={`aria-[sort]:text-ink ${index === 0 ? 'lead ' : ''}${cellClass(column)}`}
+              style={column.style}
+              title={column.style?.overflow ? text : undefined}
+              aria-sort={sorted?.key === column.key ? sorted.direction : undefined}
+            >
+              <span>{head ? head(column, text) : text}</span>
+              {column.unit && <span className="block pb-(--s-1) text-xs font-text">{column.unit}</span>}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
 }
 
 /** A unique key per row: the provider may return an ID twice, or none. */

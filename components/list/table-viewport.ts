@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { onResize } from '@/components/ui/browser-state'
 import { useSteps } from '@/components/ui/focus'
 
 /** Measured in CSS pixels: the heights of the head, a row, and the horizontal scroll bar; the width there is for columns. */
@@ -75,10 +76,7 @@ export function useTableSizes(
       // The same sizes cost no second layout.
       setSizes((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
     }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(box)
-    return () => observer.disconnect()
+    return onResize(box, measure)
   }, [region, table, rowHeight, widths, isPrinting])
   return sizes
 }
@@ -113,15 +111,13 @@ export function useVisibleRange({ region, sizes, keys }: Viewport) {
   useEffect(() => {
     const box = region.current
     if (!box) return
-    update()
+    const stop = onResize(box, update)
     // Drawn in the same frame that shows the new offset.
     const onScroll = () => flushSync(update)
     box.addEventListener('scroll', onScroll, { passive: true })
-    const observer = new ResizeObserver(update)
-    observer.observe(box)
     return () => {
       box.removeEventListener('scroll', onScroll)
-      observer.disconnect()
+      stop()
     }
   }, [region, update])
   return { ...range, first: range.start === 0 ? 0 : range.start + overscan, update }

@@ -1,6 +1,7 @@
 'use client'
 import { defaultRangeExtractor, observeWindowOffset, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { onResize } from '@/components/ui/browser-state'
 import { type RenderRow, SpacedRows } from './record-rows'
 
 /** The estimated height of a card, CSS pixels. */
@@ -53,10 +54,7 @@ function useTop(table: RefObject<HTMLElement | null>): number {
     const measure = () => {
       if (table.current) setTop(Math.round(table.current.getBoundingClientRect().top + window.scrollY))
     }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
+    return onResize(document.body, measure)
   }, [table])
   return top
 }

@@ -14,6 +14,14 @@ const changesOf =
     return () => controller.abort()
   }
 
+/** Runs a task at once, and whenever the element changes its size. @returns what ends that */
+export function onResize(element: Element, task: () => void): () => void {
+  task()
+  const observer = new ResizeObserver(task)
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
 const never = () => () => {}
 /** Whether React has hydrated the page; before that, its controls do nothing. */
 export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no)
