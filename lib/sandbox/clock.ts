@@ -8,14 +8,13 @@ type Setting = { wall: number; shown: number; speed: number }
 export const latestTime = Date.UTC(2199, 11, 31, 23, 59, 59)
 
 export class Clock {
-  readonly #store: Store
-  readonly #wall: () => number
   #setting: Setting
 
   /** Continues from the store: a restart neither stops nor sets it. */
-  constructor(store: Store, wall: () => number) {
-    this.#store = store
-    this.#wall = wall
+  constructor(
+    private readonly store: Store,
+    private readonly wall: () => number,
+  ) {
     const kept = store.meta('clock')
     // Only `set` writes it.
     this.#setting = kept ? (JSON.parse(kept) as Setting) : { wall: 0, shown: 0, speed: 1 }
@@ -24,7 +23,7 @@ export class Clock {
   /** Milliseconds since 1970. */
   now(): number {
     const { wall, shown, speed } = this.#setting
-    return Math.min(latestTime, Math.floor(shown + (this.#wall() - wall) * speed))
+    return Math.min(latestTime, Math.floor(shown + (this.wall() - wall) * speed))
   }
 
   get speed(): number {
@@ -33,8 +32,8 @@ export class Clock {
 
   /** Sets the time (milliseconds since 1970), the speed, or both. */
   set({ now = this.now(), speed = this.speed }: { now?: number; speed?: number }): void {
-    this.#setting = { wall: this.#wall(), shown: now, speed }
-    this.#store.setMeta('clock', JSON.stringify(this.#setting))
+    this.#setting = { wall: this.wall(), shown: now, speed }
+    this.store.setMeta('clock', JSON.stringify(this.#setting))
   }
 
   /** Wall-clock milliseconds until it shows a time; infinite if it never will. */

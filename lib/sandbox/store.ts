@@ -95,7 +95,6 @@ const insertIssuerQuote =
 const cachedStatements = 256
 
 export class Store {
-  readonly #database: Sqlite
   readonly #statements = new Map<string, Statement>()
   /** The key that signs cursors, stored so that a cursor survives a restart. */
   readonly secret: string
@@ -104,8 +103,7 @@ export class Store {
   readonly #lead: string
 
   /** @param database from `createStore`, with its `meta` */
-  constructor(database: Sqlite) {
-    this.#database = database
+  constructor(private readonly database: Sqlite) {
     this.secret = this.meta('secret') ?? ''
     this.customerId = this.meta('customer') ?? ''
     this.#lead = `{"customer_id":${JSON.stringify(this.customerId)},`
@@ -116,7 +114,7 @@ export class Store {
     if (known) return known
     const [oldest] = this.#statements.keys()
     if (this.#statements.size >= cachedStatements && oldest !== undefined) this.#statements.delete(oldest)
-    const statement = this.#database.prepare(sql)
+    const statement = this.database.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
   }
@@ -143,13 +141,13 @@ export class Store {
 
   /** Commits all or nothing. A commit survives kill -9, so it precedes the answer. */
   transaction<Result>(work: () => Result): Result {
-    this.#database.exec('BEGIN IMMEDIATE')
+    this.database.exec('BEGIN IMMEDIATE')
     try {
       const result = work()
-      this.#database.exec('COMMIT')
+      this.database.exec('COMMIT')
       return result
     } catch (error) {
-      this.#database.exec('ROLLBACK')
+      this.database.exec('ROLLBACK')
       throw error
     }
   }
@@ -227,17 +225,17 @@ export class Store {
 
   /** @param isSynced false for a file that can be recreated: it is not synced to disk */
   close(isSynced = true): void {
-    if (!isSynced) this.#database.exec('PRAGMA synchronous = OFF')
+    if (!isSynced) this.database.exec('PRAGMA synchronous = OFF')
     // On Node 20 a prepared statement keeps its database open until it is collected, and the last close of a database with
     // a write-ahead log deletes that log by name. Without a log, a later file of this name is safe.
     this.#statements.clear()
     try {
-      this.#database.exec('PRAGMA journal_mode = DELETE')
+      this.database.exec('PRAGMA journal_mode = DELETE')
     } catch (error) {
       // SQLITE_BUSY: a second sandbox was started on the same folder, where the first goes on with the log.
       if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error
     }
-    this.#database.close()
+    this.database.close()
   }
 }
 

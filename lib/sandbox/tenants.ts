@@ -112,18 +112,16 @@ function collectGarbage(): void {
 }
 
 export class Tenants {
-  readonly #options: TenantsOptions
   readonly #open = new Map<string, Tenant>()
   #closed = 0
 
-  constructor(options: TenantsOptions) {
-    this.#options = options
+  constructor(private readonly options: TenantsOptions) {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   }
 
   /** Another number of transfers uses other files, so tenants start afresh and the earlier files are kept. */
   #path(id: string): string {
-    return join(this.#options.folder, `client-${id}-${seedLabel(this.#options.seed.transfers)}.sqlite`)
+    return join(this.options.folder, `client-${id}-${seedLabel(this.options.seed.transfers)}.sqlite`)
   }
 
   /** The tenant of a client; its file is copied from the seed if absent. */
@@ -132,13 +130,13 @@ export class Tenants {
     if (known) return known
     const path = this.#path(id)
     if (!existsSync(path)) this.#copy(path, id, {})
-    const tenant = new Tenant(openStore(path), this.#options.wall)
+    const tenant = new Tenant(openStore(path), this.options.wall)
     this.#open.set(id, tenant)
     return tenant
   }
 
   #copy(path: string, id: string, begin: ResetOptions): void {
-    const { folder, seed, wall } = this.#options
+    const { folder, seed, wall } = this.options
     const { transfers = seed.transfers, reseed = false } = begin
     const whole: Seed = { transfers, anchor: seed.anchor ?? wall() }
     const temporary = `${path}.new-${process.pid}`
@@ -174,9 +172,9 @@ export class Tenants {
     if (open && ++this.#closed % closedBeforeCollection === 0) collectGarbage()
     // A seed label contains a point and an id cannot, so no other client's files match.
     const own = `client-${id}-`
-    for (const file of readdirSync(this.#options.folder))
+    for (const file of readdirSync(this.options.folder))
       if (file.startsWith(own) && /^\d+\.\d+-\d+\.sqlite/.test(file.slice(own.length)))
-        rmSync(join(this.#options.folder, file), { force: true })
+        rmSync(join(this.options.folder, file), { force: true })
   }
 
   close(): void {

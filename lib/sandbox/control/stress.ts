@@ -22,7 +22,6 @@ const nothing = StressSettings.parse({})
 
 /** The stress switches of a tenant; all are off at the start and after a restart. */
 export class Stress {
-  readonly #wall: () => number
   #settings = nothing
   #isShaping = false
   /** Times of the requests in the last second, by rate limit. */
@@ -30,9 +29,7 @@ export class Stress {
   readonly #pauses = new Set<() => void>()
 
   /** @param wall milliseconds since 1970 */
-  constructor(wall: () => number) {
-    this.#wall = wall
-  }
+  constructor(private readonly wall: () => number) {}
 
   /** The current settings, without used entries. */
   get settings(): StressSettings {
@@ -54,7 +51,7 @@ export class Stress {
   #limit(operation: StressTarget): void {
     const entry = entryFor(this.#settings.rate_limit, operation)
     if (!entry) return
-    const now = this.#wall()
+    const now = this.wall()
     const recent = (this.#recent.get(entry) ?? []).filter((at) => at > now - 1000)
     this.#recent.set(entry, recent)
     if (recent.length >= entry.per_second) throw rateLimited(entry, now)
@@ -84,7 +81,7 @@ export class Stress {
     const failure = entryFor(this.#settings.fail, operation)
     if (!failure) return
     this.#settings = { ...this.#settings, fail: after(this.#settings.fail, failure) }
-    throw failureOf(failure, this.#wall())
+    throw failureOf(failure, this.wall())
   }
 
   normalizeQuery(query: URLSearchParams): URLSearchParams {

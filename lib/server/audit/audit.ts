@@ -104,7 +104,6 @@ type Count = { act: Act; count: number; requester: Requester; dueAt: number }
 const keyOf = ({ session, address }: Requester, act: Act) => JSON.stringify([session?.subject, act, address])
 
 export class Audit {
-  readonly #dependencies: AuditDependencies
   readonly #pending = new WeakMap<Transaction<Tables>, NewLine[]>()
   readonly #marks = new WeakMap<Transaction<Tables>, AddMark>()
   #counts = new Map<string, Count>()
@@ -115,9 +114,7 @@ export class Audit {
   #cancel: (() => void) | undefined
   #cancelRefused: (() => void) | undefined
 
-  constructor(dependencies: AuditDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: AuditDependencies) {}
 
   /** Answers a request: what is done meanwhile is done by who asks. */
   during<Result>(requester: Requester, answer: () => Promise<Result>): Promise<Result> {
@@ -128,7 +125,7 @@ export class Audit {
     { act, outcome = 'done', kind = '', id = '', sent, environment, body, digest, detail = {}, by }: Act,
     given?: Requester,
   ): NewLine {
-    const { encryption } = this.#dependencies
+    const { encryption } = this.dependencies
     const requester = given ?? requesters.getStore()
     const who = by ?? requester?.session
     return {
@@ -153,7 +150,7 @@ export class Audit {
 
   /** Carries out an act in a transaction, whose last statements add the lines that it notes. */
   async act<Result>(work: (within: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    const { database, clock, log } = this.#dependencies
+    const { database, clock, log } = this.dependencies
     let added: AuditLineTable[] = []
     const result = await database.transaction().execute(async (within) => {
       const lines: NewLine[] = []
@@ -187,7 +184,7 @@ export class Audit {
     const requester = act.isRepeated && asking && this.#counted(asking)
     if (requester && this.#counts.has(keyOf(requester, act))) return this.#count(requester, act)
     await this.act(async (within) => this.note(within, act))
-    if (requester) this.#keep(requester, act, 0, this.#dependencies.clock.steady() + countedFor)
+    if (requester) this.#keep(requester, act, 0, this.dependencies.clock.steady() + countedFor)
   }
 
   /** Whether something that is repeated is only counted now, and has no line of its own. */
@@ -201,18 +198,18 @@ export class Audit {
     const subject = act.by?.subject ?? requester.session?.subject ?? ''
     // What has no line of its own takes none of them.
     const hasNoLine = act.isRepeated && this.isCounted(requester, act)
-    if (hasNoLine || !(await this.#dependencies.bounds.isBeyond(subject, 'refused', mostRefused)))
+    if (hasNoLine || !(await this.dependencies.bounds.isBeyond(subject, 'refused', mostRefused)))
       return this.during(requester, () => this.write(act))
     const known = this.#refused.get(subject) ?? {
       requester: { ...withoutId(requester), address: '' },
       by: act.by,
       acts: new Map(),
     }
-    if (!this.#refused.has(subject)) this.#dependencies.log.warn({ event: 'refusals-counted', subject }, 'security')
+    if (!this.#refused.has(subject)) this.dependencies.log.warn({ event: 'refusals-counted', subject }, 'security')
     this.#refused.set(subject, known)
     const name = act.kind && act.act.startsWith(requestPrefix) ? act.kind : act.act
     known.acts.set(name, (known.acts.get(name) ?? 0) + 1)
-    this.#cancelRefused ??= this.#dependencies.clock.after(refusedFor, () => void this.writeRefused())
+    this.#cancelRefused ??= this.dependencies.clock.after(refusedFor, () => void this.writeRefused())
   }
 
   /** Writes how much was refused beyond the lines of their own. If the database accepts nothing, it is counted on. */
@@ -232,13 +229,13 @@ export class Audit {
         }
       })
     } catch (error) {
-      this.#dependencies.log.warn({ event: 'audit-refusals-waiting', ...traceOf(error) }, 'audit')
+      this.dependencies.log.warn({ event: 'audit-refusals-waiting', ...traceOf(error) }, 'audit')
       for (const [subject, { requester, by, acts }] of refused) {
         const since = this.#refused.get(subject)
         for (const [name, count] of since?.acts ?? []) acts.set(name, (acts.get(name) ?? 0) + count)
         this.#refused.set(subject, { requester, by, acts })
       }
-      this.#cancelRefused ??= this.#dependencies.clock.after(refusedFor, () => void this.writeRefused())
+      this.#cancelRefused ??= this.dependencies.clock.after(refusedFor, () => void this.writeRefused())
     }
   }
 
@@ -273,14 +270,14 @@ export class Audit {
   #keep(requester: Requester, act: Act, count: number, dueAt: number): void {
     this.#counts.set(keyOf(requester, act), { act, count, requester, dueAt })
     this.#addressesOf(requester).add(requester.address)
-    this.#cancel ??= this.#dependencies.clock.after(batchEvery, () => void this.writeReads({ onlyDue: true }))
+    this.#cancel ??= this.dependencies.clock.after(batchEvery, () => void this.writeReads({ onlyDue: true }))
   }
 
   /** Writes what was counted; all of it, or only what is due. If the database accepts nothing, it is counted on. */
   async writeReads({ onlyDue = false } = {}): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
-    const { clock, log } = this.#dependencies
+    const { clock, log } = this.dependencies
     const now = clock.steady()
     const due = [...this.#counts].filter(([, { dueAt }]) => !onlyDue || dueAt <= now)
     for (const [key] of due) this.#counts.delete(key)

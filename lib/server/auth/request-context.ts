@@ -27,14 +27,16 @@ export class RequestContext implements Requester {
   readonly trace: TraceContext
   /** How the provider answered. */
   readonly upstream: UpstreamTiming
-  readonly #log: Log
 
-  constructor(request: ConsoleRequest, operation: string, log: Log) {
+  constructor(
+    request: ConsoleRequest,
+    operation: string,
+    private readonly log: Log,
+  ) {
     this.request = request
     this.operation = operation
     this.trace = traceContextOf(request.headers)
     this.upstream = { trace: this.trace.headers, askedBy: this.id }
-    this.#log = log
   }
 
   get subject(): string | undefined {
@@ -57,7 +59,7 @@ export class RequestContext implements Requester {
   refused(event: string, more: object = {}): void {
     const { id, trace, operation, environment, subject } = this
     this.act = { act: event, kind: operation }
-    this.#log.warn(
+    this.log.warn(
       { request_id: id, trace_id: trace.traceId, event, operation, environment, subject, ...more },
       'security',
     )
@@ -82,7 +84,7 @@ export class RequestContext implements Requester {
       ...(upstream.requestId && { upstream_request_id: upstream.requestId }),
       ...failure,
     }
-    if (status >= 500) this.#log.error(line, 'request')
-    else this.#log.info(line, 'request')
+    if (status >= 500) this.log.error(line, 'request')
+    else this.log.info(line, 'request')
   }
 }

@@ -67,7 +67,6 @@ const isRefused = (failure: unknown) =>
   failure instanceof ProblemError && [400, 404, 410, 422].includes(failure.problem.status)
 
 export class Follower {
-  readonly #options: FollowerOptions
   readonly #holder = randomUUID()
   readonly #closing = new AbortController()
   /** Whether this console has the place. */
@@ -81,22 +80,21 @@ export class Follower {
   #pendingAt = Number.NEGATIVE_INFINITY
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(options: FollowerOptions) {
+  constructor(private readonly options: FollowerOptions) {
     setMaxListeners(0, this.#closing.signal)
-    this.#options = options
   }
 
   get #list(): ScannedList {
-    return this.#options.list ?? followedList
+    return this.options.list ?? followedList
   }
 
   get #rows(): RecordRows {
-    return this.#options.records.lists[this.#list]
+    return this.options.records.lists[this.#list]
   }
 
   /** Begins in the background; its timers do not keep the process alive. */
   start(): void {
-    const { clock, log } = this.#options
+    const { clock, log } = this.options
     const { signal } = this.#closing
     const failed = (what: string) => (failure: unknown, isFirst: boolean) => {
       if (isFirst) log.warn({ event: `${what}-not-read`, ...traceOf(failure) }, 'records')
@@ -113,11 +111,11 @@ export class Follower {
   async close(): Promise<void> {
     this.#closing.abort(new Error('The console is closed.'))
     await this.#running
-    if (this.#isReader) await this.#rows.release(this.#options.upstream.owner, this.#holder).catch(() => {})
+    if (this.#isReader) await this.#rows.release(this.options.upstream.owner, this.#holder).catch(() => {})
   }
 
   #take(texts: readonly string[], by: WriteOptions['by'], progress: Omit<Progress, 'holder'> = {}): Promise<boolean> {
-    const { records, upstream } = this.#options
+    const { records, upstream } = this.options
     return records.take(this.#list, upstream.owner, texts, {
       by,
       signal: this.#closing.signal,
@@ -141,7 +139,7 @@ export class Follower {
 
   /** Takes the place, and begins where the console before it stopped. @returns false if another console has it */
   async #takePlace(): Promise<boolean> {
-    const { upstream, clock } = this.#options
+    const { upstream, clock } = this.options
     const { owner } = upstream
     const rows = this.#rows
     if (!(await rows.reading(owner))) {
@@ -156,7 +154,7 @@ export class Follower {
 
   /** @returns how long to wait, milliseconds */
   async #readChanges(): Promise<number> {
-    const { upstream, clock, pause = usualPause } = this.#options
+    const { upstream, clock, pause = usualPause } = this.options
     const { signal } = this.#closing
     if (!this.#isReader && !(await this.#takePlace())) return idlePause
     const feed = this.#feed ?? (await this.#newFeed())
@@ -164,7 +162,7 @@ export class Follower {
     this.#feed = undefined
     const began = clock.steady()
     const isWhole = began - feed.wholeAt >= wholeReadEvery
-    const { limit } = this.#options
+    const { limit } = this.options
     const asked = { list: this.#list, versions: feed.versions, ...(limit && { limit }), ...(!isWhole && { reach: 0 }) }
     const options = { clock, signal, ...asked }
     for await (const { changes, mark } of changesSince(upstream, isWhole ? feed.mark : feed.newest, options)) {
@@ -182,7 +180,7 @@ export class Follower {
   }
 
   async #newFeed() {
-    const { to = 0 } = (await this.#rows.reading(this.#options.upstream.owner)) ?? {}
+    const { to = 0 } = (await this.#rows.reading(this.options.upstream.owner)) ?? {}
     return { versions: new Versions(), mark: to, newest: to, wholeAt: Number.NEGATIVE_INFINITY }
   }
 
@@ -194,7 +192,7 @@ export class Follower {
 
   /** Reads a page of history, or again what may have changed unseen. @returns how long to wait, milliseconds */
   async #readHistory(): Promise<number> {
-    const { upstream, clock } = this.#options
+    const { upstream, clock } = this.options
     const kept = this.#isReader && (await this.#rows.reading(upstream.owner))
     if (!kept) {
       this.#history = undefined
@@ -227,7 +225,7 @@ export class Follower {
   }
 
   async #sweepPage({ to, from }: Reading): Promise<number> {
-    const { upstream } = this.#options
+    const { upstream } = this.options
     const sweep = this.#sweep ?? this.#walk(to, Math.max(from, to - sweptMillis))
     this.#sweep = undefined
     const { value: page } = await sweep.next()
@@ -239,7 +237,7 @@ export class Follower {
 
   /** Reads everything that is pending again: its end must not be missed. */
   async #readPending(): Promise<void> {
-    const { upstream, clock } = this.#options
+    const { upstream, clock } = this.options
     const { signal } = this.#closing
     if (!timeOf(this.#list, 'updated')) return await this.#readUnended()
     for (let ids: string[] = []; ; ) {
@@ -253,7 +251,7 @@ export class Follower {
 
   /** The same of a list that knows neither changes nor ids: what came since the oldest pending record of the last day. */
   async #readUnended(): Promise<void> {
-    const { upstream, clock } = this.#options
+    const { upstream, clock } = this.options
     const { to = 0 } = (await this.#rows.reading(upstream.owner)) ?? {}
     const oldest = await this.#rows.oldestPending(upstream.owner, to - unendedMillis)
     if (oldest === undefined) return
@@ -265,7 +263,7 @@ export class Follower {
 
   /** A page of the list, once people leave room for it. */
   async #page(query: Record<string, unknown>) {
-    const { upstream, clock } = this.#options
+    const { upstream, clock } = this.options
     const { signal } = this.#closing
     for (let millis = upstream.rate.millisToSpare(); millis > 0; millis = upstream.rate.millisToSpare())
       await wait(clock, millis, signal)
@@ -278,7 +276,7 @@ export class Follower {
    * @throws ProblemError if the provider does not answer, does not sort, or gives no way past a full page; the signal's reason
    */
   async *#walk(start: number, end: number): AsyncGenerator<HistoryPage> {
-    const { limit = pageRows } = this.#options
+    const { limit = pageRows } = this.options
     const created = windowTime(this.#list, 'created')
     const bound = end > beginning ? { [created.from]: atSecond(wholeSecond(end)) } : {}
     let from = wholeSecond(start + 999)

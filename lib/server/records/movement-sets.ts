@@ -57,13 +57,10 @@ type Decoded = ReadonlyMap<string, DecodedTransfer>
 type Member = { id: string; movement: string; transfer: DecodedTransfer }
 
 export class MovementSets {
-  readonly #database: Database
-  readonly #encryption: Encryption
-
-  constructor(database: Database, encryption: Encryption) {
-    this.#database = database
-    this.#encryption = encryption
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly encryption: Encryption,
+  ) {}
 
   /**
    * Stores the movements of transfers that were written in this transaction, and of all that they may have joined or parted.
@@ -239,13 +236,13 @@ export class MovementSets {
       const { id, movement } = row
       const known = decoded.get(id)
       if (known) return [{ id, movement, transfer: known }]
-      const text = openRecord(this.#encryption, row)
+      const text = openRecord(this.encryption, row)
       return text === undefined ? [] : [{ id, movement, transfer: readTransfer(exactJson(text)) }]
     })
   }
 
   /** The joins of these transfers, by people. */
-  async joins(owner: Owner, keys: readonly string[], reader: Reader = this.#database): Promise<MovementJoin[]> {
+  async joins(owner: Owner, keys: readonly string[], reader: Reader = this.database): Promise<MovementJoin[]> {
     // PostgreSQL has no empty list.
     if (keys.length === 0) return []
     const joinsBy = (column: 'transfer_id' | 'other_id') =>
@@ -270,7 +267,7 @@ export class MovementSets {
    */
   async #matched(owner: Owner, sets: Expression<string> | string[]): Promise<Matched[]> {
     const members = await this.#read(
-      this.#database.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', sets),
+      this.database.selectFrom('transfer').where(ofOwner(owner)).where('movement', 'in', sets),
     )
     const joins = await this.joins(
       owner,
@@ -285,7 +282,7 @@ export class MovementSets {
   /** The movements of these transfers, each once; a transfer that is not here is in none. @throws the driver's error */
   async of(owner: Owner, keys: readonly string[]): Promise<Matched[]> {
     if (keys.length === 0) return []
-    const sets = this.#database
+    const sets = this.database
       .selectFrom('transfer as known')
       .select('known.movement')
       .where(ofOwner(owner))
@@ -295,7 +292,7 @@ export class MovementSets {
 
   /** Movements, each once and whole, by their newest transfers, the newest first. @throws the driver's error */
   async page(owner: Owner, { after, profiles, created = {} }: MovementFilter, limit: number) {
-    let query = this.#database
+    let query = this.database
       .selectFrom('transfer as newest')
       .select('newest.movement')
       .where(ofOwner(owner))
@@ -338,14 +335,12 @@ export class MovementSets {
    * @throws the driver's error
    */
   async ofRule(owner: Owner, route: RuleRoute, since: number): Promise<Matched[]> {
-    const memos = [route.memo, route.destination_memo].flatMap((memo) =>
-      memo ? this.#encryption.references(memo) : [],
-    )
+    const memos = [route.memo, route.destination_memo].flatMap((memo) => (memo ? this.encryption.references(memo) : []))
     const { source_address: address, source_profile_id } = route
     const profile = source_profile_id && idKey(source_profile_id)
-    const digests = address ? addressDigests(this.#encryption, address) : undefined
+    const digests = address ? addressDigests(this.encryption, address) : undefined
     const recent = () =>
-      this.#database
+      this.database
         .selectFrom('transfer')
         .select('movement')
         .where(ofOwner(owner))
@@ -369,7 +364,7 @@ export class MovementSets {
    * @throws the driver's error
    */
   async arrivals(owner: Owner, { types, since, until, memo, amount }: ArrivalFilter, limit: number) {
-    let newest = this.#database
+    let newest = this.database
       .selectFrom('transfer')
       .selectAll()
       .where(ofOwner(owner))
@@ -377,8 +372,8 @@ export class MovementSets {
       .orderBy('created_at', 'desc')
       .limit(mostArrivals)
     if (until !== undefined) newest = newest.where('created_at', '<=', sortableMoment(until))
-    if (memo !== undefined) newest = newest.where('memo', 'in', this.#encryption.references(memo))
-    let query = this.#database.selectFrom(newest.as('transfer')).where('type', 'in', paddedList(types))
+    if (memo !== undefined) newest = newest.where('memo', 'in', this.encryption.references(memo))
+    let query = this.database.selectFrom(newest.as('transfer')).where('type', 'in', paddedList(types))
     if (amount !== undefined)
       query = query
         .where('amount', '>=', sortableBound(amount, 'lowest') ?? '')
@@ -394,13 +389,13 @@ export class MovementSets {
   ): Promise<{ back: (readonly [of: DecodedTransfer, by: DecodedTransfer])[]; sent: DecodedTransfer[] }> {
     const backs = transfers.flatMap((one) => returnMemos(one))
     const names = transfers.flatMap((one) => returnedName(one) ?? [])
-    const memos = [...new Set([...backs, ...names].flatMap((memo) => this.#encryption.references(memo)))]
+    const memos = [...new Set([...backs, ...names].flatMap((memo) => this.encryption.references(memo)))]
     const starts = [...new Set(names.filter((name) => /^[0-9a-f]{8}$/.test(name)))]
     const found = memos.length === 0 ? [] : await this.#read(this.#ofMemos(owner, memos))
     for (const start of starts)
       found.push(
         ...(await this.#read(
-          this.#database
+          this.database
             .selectFrom('transfer')
             .where(ofOwner(owner))
             .where('id', '>=', start)
@@ -416,7 +411,7 @@ export class MovementSets {
   }
 
   #ofMemos(owner: Owner, memos: readonly string[]) {
-    return this.#database
+    return this.database
       .selectFrom('transfer')
       .where(ofOwner(owner))
       .where('memo', 'in', paddedList(memos))
@@ -426,7 +421,7 @@ export class MovementSets {
 
   /** The newest movements of a profile that have several transfers. @throws the driver's error */
   async earlier(owner: Owner, profile: string, count: number): Promise<Matched[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('transfer')
       .select('movement')
       .where(ofOwner(owner))

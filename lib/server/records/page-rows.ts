@@ -30,27 +30,27 @@ export class ListRow {
   readonly createdAt: number
   // Texts would fill the heap while pages wait for their turn; the bytes lie outside of it.
   readonly #page: Buffer
-  readonly #from: number
-  readonly #to: number
   #json: Json | undefined
 
   /**
    * @param page UTF-8, in which the record is the bytes from one place up to, and without, another
    * @throws SyntaxError if it is not JSON
    */
-  constructor(page: Buffer, from = 0, to = page.length) {
+  constructor(
+    page: Buffer,
+    private readonly from = 0,
+    private readonly to = page.length,
+  ) {
     const read: unknown = JSON.parse(page.toString('utf8', from, to))
     const { id, created_at } = isObject(read) ? read : {}
     this.id = typeof id === 'string' && id !== '' ? id : undefined
     this.createdAt = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN
     this.#page = page
-    this.#from = from
-    this.#to = to
   }
 
   /** The record as it was sent, in one line. */
   get text(): string {
-    const text = this.#page.toString('utf8', this.#from, this.#to).trim()
+    const text = this.#page.toString('utf8', this.from, this.to).trim()
     // Strings have no line breaks (RFC 8259, section 7).
     return text.includes('\n') || text.includes('\r') ? text.replace(/[\n\r]+/g, ' ') : text
   }

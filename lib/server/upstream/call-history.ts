@@ -29,13 +29,11 @@ function percentileOf(durations: readonly (readonly [millis: number, count: numb
 }
 
 export class CallHistory {
-  readonly #clock: Clock
   readonly #began: number
   readonly #scopes = new Map<string, Scope>()
   #failures: CallFailure[] = []
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  constructor(private readonly clock: Clock) {
     this.#began = clock.steady()
   }
 
@@ -67,7 +65,7 @@ export class CallHistory {
   of(scope: string): { answered_at?: string; failure?: CallFailure; hour: CallFigures; day: CallFigures } {
     const { answeredAt, failure, slices } = this.#scope(scope)
     const figures = (span: number): CallFigures => {
-      const within = slices.filter(({ from }) => from > this.#clock.steady() - span)
+      const within = slices.filter(({ from }) => from > this.clock.steady() - span)
       const counts = new Map<number, number>()
       for (const { durations } of within)
         for (const [millis, count] of durations) counts.set(millis, (counts.get(millis) ?? 0) + count)
@@ -94,11 +92,11 @@ export class CallHistory {
 
   /** Since when calls are counted; undefined if that is a day or longer. */
   get since(): string | undefined {
-    const age = this.#clock.steady() - this.#began
-    return age < day ? timeOf(microseconds(this.#clock) - age * 1000) : undefined
+    const age = this.clock.steady() - this.#began
+    return age < day ? timeOf(microseconds(this.clock) - age * 1000) : undefined
   }
 
-  #now = () => timeOf(microseconds(this.#clock))
+  #now = () => timeOf(microseconds(this.clock))
 
   #scope(name: string): Scope {
     const scope = this.#scopes.get(name) ?? { slices: [] }
@@ -108,7 +106,7 @@ export class CallHistory {
 
   #slice(name: string): Slice {
     const scope = this.#scope(name)
-    const now = this.#clock.steady()
+    const now = this.clock.steady()
     const last = scope.slices.at(-1)
     if (last && now < last.from + sliceMillis) return last
     const slice = { from: now, calls: 0, failed: 0, durations: new Map() }

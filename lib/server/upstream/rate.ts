@@ -25,7 +25,6 @@ export class RateBucket {
   readonly #reserved: number
   #level: number
   #filledAt: number
-  readonly #clock: Clock
   readonly #writes = new FairQueue()
   readonly #reads = new FairQueue()
   #isScheduled = false
@@ -35,11 +34,14 @@ export class RateBucket {
    * @param rate     calls a second of the credential, 0 for no limit
    * @param replicas consoles that share the credential: each takes its part, and at least one call a second
    */
-  constructor(rate: number, replicas: number, clock: Clock) {
+  constructor(
+    rate: number,
+    replicas: number,
+    private readonly clock: Clock,
+  ) {
     this.#rate = rate === 0 ? 0 : Math.max(1, rate / replicas)
     this.#reserved = Math.min(reservedForPeople / replicas, this.#rate - 1)
     this.#level = this.#rate
-    this.#clock = clock
     this.#filledAt = clock.steady()
   }
 
@@ -50,7 +52,7 @@ export class RateBucket {
    * it is aborted
    */
   async slot(caller: Caller, signal: AbortSignal): Promise<void> {
-    if (caller.kind !== 'background') this.#personAt = this.#clock.steady()
+    if (caller.kind !== 'background') this.#personAt = this.clock.steady()
     if (this.#rate === 0) return
     signal.throwIfAborted()
     this.#fill()
@@ -67,7 +69,7 @@ export class RateBucket {
     if (millis > queueLimit || queue.of(subject) >= personalQueue) throw busy(Math.ceil(millis / 1000))
     const timeout = new AbortController()
     // Writes that came later may have gone first.
-    const cancel = this.#clock.after(queueLimit, () => timeout.abort(busy(1)))
+    const cancel = this.clock.after(queueLimit, () => timeout.abort(busy(1)))
     const served = queue.wait(subject, AbortSignal.any([signal, timeout.signal]))
     this.#schedule()
     await served.finally(cancel)
@@ -81,7 +83,7 @@ export class RateBucket {
 
   /** Milliseconds since a person last asked for something here. */
   millisSincePerson(): number {
-    return this.#clock.steady() - this.#personAt
+    return this.clock.steady() - this.#personAt
   }
 
   /** Milliseconds until background work may make a call, 0 for now: it asks again then, instead of being refused. */
@@ -93,7 +95,7 @@ export class RateBucket {
   }
 
   #fill(): void {
-    const now = this.#clock.steady()
+    const now = this.clock.steady()
     this.#level = Math.min(this.#rate, this.#level + ((now - this.#filledAt) / 1000) * this.#rate)
     this.#filledAt = now
   }
@@ -103,7 +105,7 @@ export class RateBucket {
     if (this.#isScheduled || (this.#writes.isEmpty && this.#reads.isEmpty)) return
     this.#isScheduled = true
     const millis = Math.ceil((Math.max(0, 1 - this.#level) / this.#rate) * 1000)
-    this.#clock.after(millis, () => {
+    this.clock.after(millis, () => {
       this.#isScheduled = false
       this.#fill()
       while (this.#level >= 1 && (this.#writes.serve() || this.#reads.serve())) this.#level -= 1

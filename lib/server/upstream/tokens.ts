@@ -57,7 +57,6 @@ export type TokenOptions = {
 /** The tokens of one credential in one environment; never shared with another. */
 export class Tokens {
   readonly #credential: Credential
-  readonly #options: TokenOptions
   readonly #clock: Clock
   readonly #held = new Map<string, Held>()
   readonly #pending = new Map<string, Promise<string>>()
@@ -66,9 +65,11 @@ export class Tokens {
   #failedAt = Number.NEGATIVE_INFINITY
   #refusedInARow = 0
 
-  constructor(credential: Credential, options: TokenOptions) {
+  constructor(
+    credential: Credential,
+    private readonly options: TokenOptions,
+  ) {
     this.#credential = credential
-    this.#options = options
     this.#clock = options.clock
   }
 
@@ -116,7 +117,7 @@ export class Tokens {
     const pending = untilAborted(sending, deadline.signal)
       .catch((cause) => {
         this.#failedAt = this.#clock.steady()
-        this.#options.noteOutcome?.(scope, cause)
+        this.options.noteOutcome?.(scope, cause)
         throw cause
       })
       .finally(() => {
@@ -152,7 +153,7 @@ export class Tokens {
     ).catch((cause) => {
       throw signal.aborted ? signal.reason : unreachable(cause)
     })
-    this.#options.noteDate?.(response.headers.get('date'))
+    this.options.noteDate?.(response.headers.get('date'))
     if (!response.ok) throw await this.#refusal(response, scope)
     this.#refusedInARow = 0
     return this.#keep(
@@ -174,10 +175,10 @@ export class Tokens {
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: body.toString(),
-      dispatcher: this.#options.dispatcher,
+      dispatcher: this.options.dispatcher,
       signal,
     })
-    const note = (answer?: Dispatcher.ResponseData) => this.#options.noteCall?.(began, answer)
+    const note = (answer?: Dispatcher.ResponseData) => this.options.noteCall?.(began, answer)
     sending.then(note, () => note())
     const answer = await sending
     const text = await textOf(answer).catch((cause) => {
@@ -193,7 +194,7 @@ export class Tokens {
 
   #keep(scope: string, answer: { access_token: string; expires_in?: number; scope?: string }): string {
     if (answer.access_token.length > longestToken) throw unreadable()
-    this.#options.secrets.add(answer.access_token)
+    this.options.secrets.add(answer.access_token)
     // RFC 6749, 5.1: if no scope is named, the requested one is granted.
     const granted = answer.scope?.split(' ') ?? [scope]
     if (!granted.includes(scope)) throw notGranted(scope)
@@ -201,7 +202,7 @@ export class Tokens {
     const seconds = answer.expires_in ?? unstatedLifetime
     const endsAt = issuedAt + seconds * 1000
     this.#held.set(scope, { value: answer.access_token, issuedAt, endsAt, ...lifetimeOf(seconds, issuedAt) })
-    this.#options.noteOutcome?.(scope, undefined)
+    this.options.noteOutcome?.(scope, undefined)
     return answer.access_token
   }
 

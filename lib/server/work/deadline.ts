@@ -11,7 +11,6 @@ export class DeadlinePassed extends Error {
 
 /** A moment until which something may be done. */
 export class Deadline {
-  readonly #clock: Clock
   readonly #steady: number
   readonly #wall: number
   readonly #caller: AbortSignal | undefined
@@ -19,8 +18,11 @@ export class Deadline {
   #free = () => {}
 
   /** @param caller ends it earlier: the signal of the browser's request */
-  constructor(clock: Clock, millis: number, caller?: AbortSignal) {
-    this.#clock = clock
+  constructor(
+    private readonly clock: Clock,
+    millis: number,
+    caller?: AbortSignal,
+  ) {
     this.#steady = clock.steady() + millis
     this.#wall = clock.now() + millis
     this.#caller = caller
@@ -31,7 +33,7 @@ export class Deadline {
    * wall clock counts if the machine was asleep.
    */
   get millisLeft(): number {
-    return Math.ceil(Math.min(this.#steady - this.#clock.steady(), this.#wall - this.#clock.now()))
+    return Math.ceil(Math.min(this.#steady - this.clock.steady(), this.#wall - this.clock.now()))
   }
 
   /** Aborted when the deadline passes or the caller has gone. Call `release` when the work is done. */
@@ -49,7 +51,7 @@ export class Deadline {
     const controller = new AbortController()
     const caller = this.#caller
     const leave = () => controller.abort(caller?.reason)
-    const cancel = this.#clock.after(Math.max(0, this.millisLeft), () => controller.abort(new DeadlinePassed()))
+    const cancel = this.clock.after(Math.max(0, this.millisLeft), () => controller.abort(new DeadlinePassed()))
     this.#free = () => {
       cancel()
       caller?.removeEventListener('abort', leave)

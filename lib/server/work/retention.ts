@@ -26,25 +26,26 @@ const busyAgain = 30_000
 export class Retention {
   readonly #clock: Clock
   readonly #log: Log
-  readonly #rules: readonly RetentionRule[]
   readonly #end = new AbortController()
   #cancel = () => {}
   #running: Promise<unknown> = Promise.resolve()
   /** The step before, and the pause behind it. */
   #before: Promise<unknown> = Promise.resolve()
 
-  constructor({ clock, log }: { clock: Clock; log: Log }, rules: readonly RetentionRule[]) {
+  constructor(
+    { clock, log }: { clock: Clock; log: Log },
+    private readonly rules: readonly RetentionRule[],
+  ) {
     // Each rule waits for its turn and listens to it meanwhile: a fixed number, which may be more than Node's limit of ten.
     setMaxListeners(0, this.#end.signal)
     this.#clock = clock
     this.#log = log
-    this.#rules = rules
   }
 
   /** Runs each rule now and then until `close`; the timers do not keep the process alive. */
   start(): void {
     this.#cancel = this.#clock.after(firstAfter, () => {
-      this.#running = Promise.all(this.#rules.map((rule) => this.#repeat(rule)))
+      this.#running = Promise.all(this.rules.map((rule) => this.#repeat(rule)))
     })
   }
 

@@ -45,17 +45,15 @@ export const setBack = () =>
   })
 
 export class Marks {
-  readonly #encryption: Encryption
-  readonly #clock: Clock
   readonly #added = new WeakMap<Transaction<Tables>, KnownMark>()
   #seen: KnownMark | undefined
   /** Hears of each newer mark, to keep it outside the database. */
   onSeen: (mark: KnownMark) => void = () => undefined
 
-  constructor(encryption: Encryption, clock: Clock) {
-    this.#encryption = encryption
-    this.#clock = clock
-  }
+  constructor(
+    private readonly encryption: Encryption,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * What a transaction adds to the chain at its end.
@@ -66,10 +64,10 @@ export class Marks {
       const next = {
         seq: (newest?.seq ?? 0) + 1,
         intent_id,
-        at: Math.max(Math.round(microseconds(this.#clock)), (newest?.at ?? 0) + 1),
+        at: Math.max(Math.round(microseconds(this.clock)), (newest?.at ?? 0) + 1),
       }
       const link = linkOf(newest?.link ?? '', next)
-      const mark = { ...next, link, row_digest: markDigest(this.#encryption, link) }
+      const mark = { ...next, link, row_digest: markDigest(this.encryption, link) }
       this.#added.set(within, { seq: mark.seq, at: mark.at, link })
       return { mark, digested: digested && { id: digested.id, row_digest: digested.digestBy(mark.seq) } }
     }
@@ -189,7 +187,7 @@ export class Marks {
   }
 
   #isGenuine(mark: Pick<RequestMarkTable, 'link' | 'row_digest'>): boolean {
-    return isGenuineMark(this.#encryption, mark)
+    return isGenuineMark(this.encryption, mark)
   }
 
   /**

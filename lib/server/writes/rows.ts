@@ -76,25 +76,21 @@ export function changesOfRecord(operation: string, recordId: string | null) {
 }
 
 export class IntentRows {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #encryption: Encryption
-
-  constructor(database: Database, clock: Clock, encryption: Encryption) {
-    this.#database = database
-    this.#clock = clock
-    this.#encryption = encryption
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly encryption: Encryption,
+  ) {}
 
   /** The moment on the clock that all consoles share, as SQL. */
   now() {
-    return sharedNow(this.#database, microseconds(this.#clock))
+    return sharedNow(this.database, microseconds(this.clock))
   }
 
   /** The query that every reading of rows extends. */
   query() {
     const now = this.now()
-    return this.#database
+    return this.database
       .selectFrom('intent')
       .selectAll()
       .select([
@@ -111,12 +107,12 @@ export class IntentRows {
 
   /** When an intent was removed at the end of its life; undefined if it was not. */
   removalOf(id: string): Promise<RemovedIntentTable | undefined> {
-    return this.#database.selectFrom('removed_intent').selectAll().where('id', '=', id).executeTakeFirst()
+    return this.database.selectFrom('removed_intent').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
   /** What was sent, or undefined if it cannot be opened because the secret has changed. */
   bodyOf({ id, body }: Pick<IntentTable, 'id' | 'body'>): string | undefined {
-    return this.#encryption.decrypt(body, ['intent', 'body', id])
+    return this.encryption.decrypt(body, ['intent', 'body', id])
   }
 
   /**
@@ -125,8 +121,8 @@ export class IntentRows {
    */
   isGenuine(row: IntentTable): boolean {
     return (
-      this.#encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint) &&
-      isGenuineRow(this.#encryption, row)
+      this.encryption.isFingerprintOf(requestOf(row, this.bodyOf(row)), row.fingerprint) &&
+      isGenuineRow(this.encryption, row)
     )
   }
 
@@ -137,26 +133,26 @@ export class IntentRows {
   isAltered(row: IntentTable): boolean {
     const isOpen =
       row.state === 'prepared' || row.state === 'waiting' || row.state === 'sent' || row.state === 'unknown'
-    return isOpen && row.restored_at === null && !isGenuineRow(this.#encryption, row)
+    return isOpen && row.restored_at === null && !isGenuineRow(this.encryption, row)
   }
 
   /** The provider's answer, or the problem made of it. */
   answerOf({ id, answer }: Pick<IntentTable, 'id' | 'answer'>): string | undefined {
-    return this.#encryption.decrypt(answer, ['intent', 'answer', id])
+    return this.encryption.decrypt(answer, ['intent', 'answer', id])
   }
 
   /** The newest record that a check showed. */
   latestAnswerOf({ id, latest_answer }: Pick<IntentTable, 'id' | 'latest_answer'>): string | undefined {
-    return this.#encryption.decrypt(latest_answer, ['intent', 'latest_answer', id])
+    return this.encryption.decrypt(latest_answer, ['intent', 'latest_answer', id])
   }
 
   /** The newest entries of an intent's history, oldest first, and how many are left out. @param subject who reads them */
   async eventsOf(id: string, subject = ''): Promise<{ events: IntentEventTable[]; earlier: number }> {
-    const all = this.#database.selectFrom('intent_event').where('intent_id', '=', id)
+    const all = this.database.selectFrom('intent_event').where('intent_id', '=', id)
     const newest = await all.selectAll().orderBy('at', 'desc').limit(maximumEvents).execute()
     const events = await mapInPieces(subject, newest.reverse(), (event) => ({
       ...event,
-      words: this.#encryption.decrypt(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
+      words: this.encryption.decrypt(event.words, ['intent_event', 'words', event.id]) ?? unreadableEntry,
     }))
     if (events.length < maximumEvents) return { events, earlier: 0 }
     const { count } = await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -172,7 +168,7 @@ export class IntentRows {
 
   /** A reference in every form that rows may have it in. */
   referencesAs(reference: string): string[] {
-    return this.#encryption.references(reference)
+    return this.encryption.references(reference)
   }
 
   /** Other intents that were sent with the same reference, which may have created the record under it. */
@@ -191,7 +187,7 @@ export class IntentRows {
 
   /** Whether the first sending of an intent was answered with 409. */
   async wasAnswered409(id: string): Promise<boolean> {
-    const event = await this.#database
+    const event = await this.database
       .selectFrom('intent_event')
       .select('id')
       .where('intent_id', '=', id)

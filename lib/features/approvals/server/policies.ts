@@ -19,20 +19,15 @@ export type ActivePolicy = { version: number; policy: Policy; activated: number;
 type Change = 'propose' | 'activate' | 'withdraw'
 
 export class PolicyStore {
-  readonly #encryption: Encryption
-  readonly #clock: Clock
-
-  readonly #stepUp: StepUp
-
-  constructor(encryption: Encryption, clock: Clock, stepUp: StepUp) {
-    this.#encryption = encryption
-    this.#clock = clock
-    this.#stepUp = stepUp
-  }
+  constructor(
+    private readonly encryption: Encryption,
+    private readonly clock: Clock,
+    private readonly stepUp: StepUp,
+  ) {}
 
   /** Of what a person confirms: this change, to this content. */
   digestOf(change: Change, { version, policy }: Pick<ActivePolicy, 'version' | 'policy'>): string {
-    return this.#encryption.fingerprintOf([change, version, policy])
+    return this.encryption.fingerprintOf([change, version, policy])
   }
 
   /** Uses up what confirmed who changes the policy in this way. @throws ProblemError 403 where that is needed and missing */
@@ -42,16 +37,12 @@ export class PolicyStore {
     on: Pick<ActivePolicy, 'version' | 'policy'>,
     session: Session,
   ): Promise<void> {
-    await this.#stepUp.use(within, {
-      act: `${change} policy ${on.version}`,
-      digest: this.digestOf(change, on),
-      session,
-    })
+    await this.stepUp.use(within, { act: `${change} policy ${on.version}`, digest: this.digestOf(change, on), session })
   }
 
   /** @throws ProblemError 503 if it can no longer be decrypted, or is a newer version's: nothing may be sent by rules that nobody knows */
   #policyOf({ version, policy }: Pick<PolicyVersionTable, 'version' | 'policy'>): Policy {
-    const known = this.#encryption.decryptJson<Policy>(policy, ['policy_version', 'policy', String(version)])
+    const known = this.encryption.decryptJson<Policy>(policy, ['policy_version', 'policy', String(version)])
     if (!known)
       throw new ProblemError(503, 'policy-unreadable', 'The policy of this console can no longer be read.', {
         detail:
@@ -93,7 +84,7 @@ export class PolicyStore {
       if (!active) return undefined
       const { numUpdatedRows } = await within
         .updateTable('policy_version')
-        .set({ weighed_at: microseconds(this.#clock) })
+        .set({ weighed_at: microseconds(this.clock) })
         .where('version', '=', active.version)
         .where('state', '=', 'active')
         .executeTakeFirst()
@@ -148,10 +139,10 @@ export class PolicyStore {
         return { ...one, approved: same.approved ?? { at: new Date(active.activated).toISOString(), by: active.by } }
       })
       const known = JSON.stringify({ ...policy, ...(destinations && { destinations }) })
-      const text = this.#encryption.encrypt(known, ['policy_version', 'policy', String(version)])
+      const text = this.encryption.encrypt(known, ['policy_version', 'policy', String(version)])
       const { numInsertedOrUpdatedRows } = await within
         .insertInto('policy_version')
-        .values({ version, state: 'proposed', subject, person, at: microseconds(this.#clock), policy: text })
+        .values({ version, state: 'proposed', subject, person, at: microseconds(this.clock), policy: text })
         .onConflict((conflict) => conflict.column('version').doNothing())
         .executeTakeFirst()
       if (!numInsertedOrUpdatedRows) throw changedMeanwhile()
@@ -177,7 +168,7 @@ export class PolicyStore {
       await within.updateTable('policy_version').set({ state: 'past' }).where('state', '=', 'active').execute()
       const { numUpdatedRows } = await within
         .updateTable('policy_version')
-        .set({ state: 'active', activated_at: microseconds(this.#clock), activated_by: session.name })
+        .set({ state: 'active', activated_at: microseconds(this.clock), activated_by: session.name })
         .where('version', '=', version)
         .where('state', '=', 'proposed')
         .executeTakeFirst()

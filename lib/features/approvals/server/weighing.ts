@@ -63,27 +63,19 @@ const unsent = ['prepared', 'waiting'] as const
 
 export class Weighing implements Approvals<Needed> {
   readonly policies: PolicyStore
-  readonly #database: Database
-  readonly #encryption: Encryption
-  readonly #hasDemoUsers: boolean
-  readonly #ownRoles: OwnRoles
   readonly hasOwnRoles: boolean
   readonly plansOf: PlansOf
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     policies: PolicyStore,
-    encryption: Encryption,
-    hasDemoUsers: boolean,
-    ownRoles: OwnRoles = {},
+    private readonly encryption: Encryption,
+    private readonly hasDemoUsers: boolean,
+    private readonly ownRoles: OwnRoles = {},
     plansOf: PlansOf = async () => new Map(),
   ) {
     this.plansOf = plansOf
-    this.#database = database
     this.policies = policies
-    this.#encryption = encryption
-    this.#hasDemoUsers = hasDemoUsers
-    this.#ownRoles = ownRoles
     this.hasOwnRoles = Object.keys(ownRoles).length > 0
   }
 
@@ -100,7 +92,7 @@ export class Weighing implements Approvals<Needed> {
       .innerJoin('intent', 'intent.id', 'limit_use.intent_id')
       .select('limit_use.amount')
       .where('limit_use.rule', '=', rule)
-      .where('limit_use.scope', 'in', this.#encryption.references(of))
+      .where('limit_use.scope', 'in', this.encryption.references(of))
       .where('limit_use.asset', '=', asset)
       .where((is) => is.and({ 'limit_use.environment': environment, 'limit_use.client_id': client_id }))
       .where('intent.id', '!=', id)
@@ -122,7 +114,7 @@ export class Weighing implements Approvals<Needed> {
       .selectFrom('approval_request')
       .innerJoin('intent', 'intent.id', 'approval_request.intent_id')
       .select((of) => of.fn.min('intent.sent_at').as('at'))
-      .where('approval_request.destination', 'in', this.#encryption.references(destination))
+      .where('approval_request.destination', 'in', this.encryption.references(destination))
       .where('intent.state', 'in', ['sent', 'unknown', 'confirmed'])
       .where((is) => is.and({ environment, client_id }))
       .executeTakeFirst()
@@ -141,8 +133,8 @@ export class Weighing implements Approvals<Needed> {
       .where('subject', '=', subject)
       .executeTakeFirst()
     const reason =
-      person && areGenuine(this.#encryption, person)
-        ? excess(person.roles, this.#ownRoles, operation, movedBy(operation, path, body))
+      person && areGenuine(this.encryption, person)
+        ? excess(person.roles, this.ownRoles, operation, movedBy(operation, path, body))
         : 'What your role allows is not known here any more. Sign in again.'
     if (reason === undefined) return
     throw new ProblemError(403, 'not-permitted', 'This request goes beyond what your role allows.', {
@@ -181,7 +173,7 @@ export class Weighing implements Approvals<Needed> {
   }
 
   async activeVersion(): Promise<number | null> {
-    return (await this.policies.active(this.#database))?.version ?? null
+    return (await this.policies.active(this.database))?.version ?? null
   }
 
   facts(rows: IntentRows, row: ReadIntent): Promise<ApprovalFacts | undefined> {
@@ -190,9 +182,9 @@ export class Weighing implements Approvals<Needed> {
 
   /** What the active policy would ask for now, and who could approve it; nothing is recorded. */
   async preview(intent: Weighed, now: number): Promise<WeighedRequest> {
-    const active = await this.policies.active(this.#database)
+    const active = await this.policies.active(this.database)
     if (!active) return { requirements: [], approvers: [], limits: [] }
-    const { requirements, limits } = await this.#ask(this.#database, active, intent, now)
+    const { requirements, limits } = await this.#ask(this.database, active, intent, now)
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, this.#rolesIn(person)]))
     const waiting = { requester: intent.subject, stand_ins: active.policy.stand_ins }
@@ -204,8 +196,8 @@ export class Weighing implements Approvals<Needed> {
 
   /** The rolling limits that a request uses up under the active policy. */
   async limits(intent: Weighed, now: number): Promise<UsedLimit[]> {
-    const active = await this.policies.active(this.#database)
-    return active ? (await this.#ask(this.#database, active, intent, now)).limits : []
+    const active = await this.policies.active(this.database)
+    return active ? (await this.#ask(this.database, active, intent, now)).limits : []
   }
 
   /**
@@ -241,7 +233,7 @@ export class Weighing implements Approvals<Needed> {
               rule,
               environment,
               client_id,
-              scope: this.#encryption.reference(of),
+              scope: this.encryption.reference(of),
               asset,
               amount,
               at: now,
@@ -264,8 +256,8 @@ export class Weighing implements Approvals<Needed> {
     }
     const hours = active ? expiryOf(active.policy, requirements) : Number.POSITIVE_INFINITY
     const row = {
-      needed: this.#encryption.encryptJson(needed, ['approval_request', 'needed', id]),
-      destination: destination === undefined ? null : this.#encryption.reference(destination),
+      needed: this.encryption.encryptJson(needed, ['approval_request', 'needed', id]),
+      destination: destination === undefined ? null : this.encryption.reference(destination),
       ended: null,
     }
     await within
@@ -282,7 +274,7 @@ export class Weighing implements Approvals<Needed> {
     { intent_id, needed }: ApprovalRequestTable,
     { needed_id }: Pick<IntentTable, 'needed_id'>,
   ): Needed | undefined {
-    const opened = this.#encryption.decryptJson<Needed>(needed, ['approval_request', 'needed', intent_id])
+    const opened = this.encryption.decryptJson<Needed>(needed, ['approval_request', 'needed', intent_id])
     return opened && opened.id === needed_id ? opened : undefined
   }
 
@@ -298,12 +290,12 @@ export class Weighing implements Approvals<Needed> {
   }
 
   #rolesIn(person: Pick<PersonTable, 'subject' | 'roles' | 'roles_digest'>) {
-    return grantedRoles(this.#encryption, person, this.#ownRoles)
+    return grantedRoles(this.encryption, person, this.ownRoles)
   }
 
   /** The roles of people now; none for those who left, or are demo users where there are none. */
   async rolesOf(database: Kysely<Tables>, subjects: readonly string[]): Promise<RolesOf> {
-    const wanted = [...new Set(subjects)].filter((one) => this.#hasDemoUsers || !one.startsWith(demoSubject))
+    const wanted = [...new Set(subjects)].filter((one) => this.hasDemoUsers || !one.startsWith(demoSubject))
     const rows =
       wanted.length === 0
         ? []
@@ -339,7 +331,7 @@ export class Weighing implements Approvals<Needed> {
       .where('intent_id', '=', id)
       .orderBy('at')
       .execute()
-    const decisions: Decision[] = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
+    const decisions: Decision[] = recorded.filter((one) => isGenuineDecision(this.encryption, one))
     const { requirements, stand_ins } = needed
     const expires = Number(approve_by) / 1000
     const waiting: Waiting = { requester: subject, digest: versionOf(row), requirements, stand_ins, expires, decisions }
@@ -351,12 +343,12 @@ export class Weighing implements Approvals<Needed> {
 
   /** The people who have access now, by name. */
   #people() {
-    const people = this.#database
+    const people = this.database
       .selectFrom('person')
       .select(['subject', 'name', 'roles', 'roles_digest'])
       .where('roles', '<>', '')
     return people
-      .$if(!this.#hasDemoUsers, (all) => all.where('subject', 'not like', `${demoSubject}%`))
+      .$if(!this.hasDemoUsers, (all) => all.where('subject', 'not like', `${demoSubject}%`))
       .orderBy('name')
       .limit(mostPeople)
       .execute()
@@ -370,7 +362,7 @@ export class Weighing implements Approvals<Needed> {
     const shown: NonNullable<Approval['waiting_for']> = []
     for (const { subject, name } of people) {
       const opened = own.find((one) => one.subject === subject && one.kind === 'open')
-      const decided = await this.#database
+      const decided = await this.database
         .selectFrom('approval_decision')
         .innerJoin('intent', 'intent.id', 'approval_decision.intent_id')
         .select(['approval_decision.at', 'intent.created_at'])
@@ -394,7 +386,7 @@ export class Weighing implements Approvals<Needed> {
   /** When the roles of people became others, microseconds. */
   async #roleChanges(subjects: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (subjects.length === 0) return new Map()
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('person')
       .select(['subject', 'roles_since'])
       .where('subject', 'in', paddedList([...new Set(subjects)]))
@@ -408,19 +400,19 @@ export class Weighing implements Approvals<Needed> {
     const found = new Map<string, Approval>()
     if (weighed.length === 0) return found
     const ids = paddedList(weighed.map(({ id }) => id))
-    const requests = await this.#database
+    const requests = await this.database
       .selectFrom('approval_request')
       .selectAll()
       .where('intent_id', 'in', ids)
       .execute()
     if (requests.length === 0) return found
-    const recorded = await this.#database
+    const recorded = await this.database
       .selectFrom('approval_decision')
       .selectAll()
       .where('intent_id', 'in', ids)
       .orderBy('at')
       .execute()
-    const decisions = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
+    const decisions = recorded.filter((one) => isGenuineDecision(this.encryption, one))
     const plans = await this.plansOf(requests.map(({ intent_id }) => intent_id))
     const people = await this.#people()
     const roles = new Map(people.map((person) => [person.subject, this.#rolesIn(person)]))
@@ -489,8 +481,8 @@ export class Weighing implements Approvals<Needed> {
    * @param after the last one that was looked at; undefined to begin
    */
   open(now: number, limit: number, after?: Open): Promise<Open[]> {
-    const approved = this.#database.selectFrom('approval_decision').select('intent_id').where('kind', '=', 'approve')
-    return this.#database
+    const approved = this.database.selectFrom('approval_decision').select('intent_id').where('kind', '=', 'approve')
+    return this.database
       .selectFrom('intent')
       .select(['id', 'approve_by'])
       .where('state', '=', 'waiting')

@@ -49,19 +49,16 @@ function reasonOf(failure: unknown): string {
 }
 
 export class Exporter {
-  readonly #dependencies: ExporterDependencies
   readonly #running = new Map<string, { cancel: AbortController; done: Promise<void> }>()
   #cancelTimer = () => {}
   #taking: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  constructor(dependencies: ExporterDependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: ExporterDependencies) {}
 
   /** Looks for work every so many milliseconds; the timer does not keep the process alive. */
   start(millis = pollEvery): void {
-    this.#cancelTimer = this.#dependencies.clock.after(millis, () => {
+    this.#cancelTimer = this.dependencies.clock.after(millis, () => {
       void this.takeWork().then(() => this.#isClosed || this.start(millis))
     })
   }
@@ -73,7 +70,7 @@ export class Exporter {
   }
 
   async #takeAll(): Promise<void> {
-    const { jobs, log, schedules } = this.#dependencies
+    const { jobs, log, schedules } = this.dependencies
     try {
       if (!this.#isClosed) await schedules.makeDue()
       while (!this.#isClosed && this.#running.size < mostRunning) {
@@ -96,7 +93,7 @@ export class Exporter {
   }
 
   async #work(job: ExportJobRow, cancel: AbortController): Promise<void> {
-    const { log } = this.#dependencies
+    const { log } = this.dependencies
     const stopHolding = this.#hold(job, cancel)
     try {
       await this.#run(job, cancel.signal)
@@ -109,7 +106,7 @@ export class Exporter {
   }
 
   async #run(job: ExportJobRow, signal: AbortSignal): Promise<void> {
-    const { jobs, schedules, upstreams } = this.#dependencies
+    const { jobs, schedules, upstreams } = this.dependencies
     const request = jobs.requestOf(job)
     if (!request)
       throw new ProblemError(409, 'not-readable', 'The filters of this export can no longer be read.', {
@@ -124,12 +121,12 @@ export class Exporter {
     const roles = await schedules.rolesOf(job)
     const session: Session = { id: '', subject: job.subject, name: job.person, roles }
     const isBusy = () => upstream.rate.millisSincePerson() < usedFor
-    await runExport({ ...this.#dependencies, job, request, owner: upstream.owner, session, signal, isBusy })
+    await runExport({ ...this.dependencies, job, request, owner: upstream.owner, session, signal, isBusy })
   }
 
   /** Extends the lease while the work goes on, however slow the provider is. @returns a function that stops */
   #hold(job: ExportJobRow, cancel: AbortController): () => void {
-    const { clock, jobs } = this.#dependencies
+    const { clock, jobs } = this.dependencies
     let stop = () => {}
     const next = () => {
       stop = clock.after(jobs.leaseMillis / 4, () => {
@@ -148,7 +145,7 @@ export class Exporter {
   }
 
   async #failed(job: ExportJobRow, failure: unknown): Promise<void> {
-    const { jobs, log } = this.#dependencies
+    const { jobs, log } = this.dependencies
     if (this.#isClosed) return jobs.release(job, { reason: null, attempts: job.attempts, millis: 0 })
     if (failure instanceof NotRead)
       return jobs.release(job, { reason: failure.message, attempts: job.attempts, millis: unreadPause })

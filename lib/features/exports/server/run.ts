@@ -146,11 +146,8 @@ class ExportFile {
   #pieces: Buffer[] = []
   #storing: Promise<void> = Promise.resolve()
   readonly #hash = createHash('sha256')
-  readonly #options: Pick<RunOptions, 'jobs' | 'job'>
 
-  constructor(options: Pick<RunOptions, 'jobs' | 'job'>) {
-    this.#options = options
-  }
+  constructor(private readonly options: Pick<RunOptions, 'jobs' | 'job'>) {}
 
   /** @param completeFrom what was created since is in the file; undefined while that is not known */
   async add(lines: readonly string[], completeFrom?: number): Promise<void> {
@@ -158,12 +155,12 @@ class ExportFile {
     this.#hash.update(piece)
     this.#pieces.push(piece)
     const length = this.#pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
-    if (length >= this.#options.jobs.partBytes) await this.#store(completeFrom)
+    if (length >= this.options.jobs.partBytes) await this.#store(completeFrom)
   }
 
   /** Stores a part while the next rows are read; parts are stored one after the other. */
   async #store(completeFrom?: number): Promise<void> {
-    const { jobs, job } = this.#options
+    const { jobs, job } = this.options
     await this.#storing
     const text = Buffer.concat(this.#pieces.splice(0))
     if (text.byteLength === 0) return

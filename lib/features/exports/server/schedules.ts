@@ -56,11 +56,7 @@ type Dependencies = {
 }
 
 export class ExportSchedules {
-  readonly #dependencies: Dependencies
-
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
-  }
+  constructor(private readonly dependencies: Dependencies) {}
 
   /**
    * Adds a schedule; a repeat of the same id adds nothing.
@@ -73,7 +69,7 @@ export class ExportSchedules {
     { id, request, period }: { id: string; request: ExportRequest; period: ExportPeriod },
     now: number,
   ): Promise<void> {
-    const { database, clock, encryption } = this.#dependencies
+    const { database, clock, encryption } = this.dependencies
     const own = await this.list(environment, subject)
     if (own.some((one) => one.id === id)) return
     if (own.length >= mostSchedules)
@@ -99,7 +95,7 @@ export class ExportSchedules {
 
   /** Schedules, the next one first. @param subject whose; undefined for everyone's */
   list(environment: Environment, subject?: string): Promise<ExportScheduleTable[]> {
-    return this.#dependencies.database
+    return this.dependencies.database
       .selectFrom('export_schedule')
       .selectAll()
       .where('environment', '=', environment)
@@ -110,7 +106,7 @@ export class ExportSchedules {
   }
 
   async remove(environment: Environment, id: string): Promise<void> {
-    await this.#dependencies.database
+    await this.dependencies.database
       .deleteFrom('export_schedule')
       .where('environment', '=', environment)
       .where('id', '=', id)
@@ -119,7 +115,7 @@ export class ExportSchedules {
 
   /** The roles that a person has as far as is known. */
   rolesOf({ subject }: { subject: string }): Promise<Role[]> {
-    const { database, encryption, hasDemoUsers, ownRoles } = this.#dependencies
+    const { database, encryption, hasDemoUsers, ownRoles } = this.dependencies
     return createPeople(database, encryption, hasDemoUsers, ownRoles).rolesOf(subject)
   }
 
@@ -128,7 +124,7 @@ export class ExportSchedules {
    * consoles one does.
    */
   async makeDue(): Promise<void> {
-    const { database, upstreams } = this.#dependencies
+    const { database, upstreams } = this.dependencies
     for (const environment of upstreams.environments) {
       const now = upstreams.of(environment).now()
       const due = await database
@@ -147,7 +143,7 @@ export class ExportSchedules {
 
   /** @param now milliseconds since 1970, by the provider's clock */
   async #make(schedule: ExportScheduleTable, now: number): Promise<void> {
-    const { jobs } = this.#dependencies
+    const { jobs } = this.dependencies
     const request = jobs.requestOf(schedule, 'export_schedule')
     if (!request)
       return this.#stop(schedule, 'Its filters can no longer be read, because the secret of this console has changed.')
@@ -167,7 +163,7 @@ export class ExportSchedules {
   }
 
   async #addJob(schedule: ExportScheduleTable, request: ExportRequest, end: number): Promise<void> {
-    const { jobs } = this.#dependencies
+    const { jobs } = this.dependencies
     const { environment, client_id: clientId, subject, person: name } = schedule
     if (!isEnvironment(environment)) return
     const search = searchOf(request, schedule.period, end)
@@ -189,7 +185,7 @@ export class ExportSchedules {
   }
 
   async #advance({ id, next_at }: ExportScheduleTable, next: number): Promise<void> {
-    await this.#dependencies.database
+    await this.dependencies.database
       .updateTable('export_schedule')
       .set({ next_at: next })
       .where('id', '=', id)
@@ -198,6 +194,6 @@ export class ExportSchedules {
   }
 
   async #stop({ id }: ExportScheduleTable, stopped: string): Promise<void> {
-    await this.#dependencies.database.updateTable('export_schedule').set({ stopped }).where('id', '=', id).execute()
+    await this.dependencies.database.updateTable('export_schedule').set({ stopped }).where('id', '=', id).execute()
   }
 }

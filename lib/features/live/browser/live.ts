@@ -54,7 +54,6 @@ export function eventsIn(text: string): { events: StreamEvent[]; rest: string } 
 type Ending = 'paused' | { after?: number }
 
 class LiveStream {
-  readonly #environment: Environment
   readonly #listeners = new Set<Listener>()
   /** Listeners that also listen while the tab is hidden. */
   #keepers = 0
@@ -66,9 +65,7 @@ class LiveStream {
   #closing: ReturnType<typeof setTimeout> | undefined
   #attempt = 0
 
-  constructor(environment: Environment) {
-    this.#environment = environment
-  }
+  constructor(private readonly environment: Environment) {}
 
   /** The newest versions that this tab was told of, by id. */
   get newest(): ReadonlyMap<string, DecodedTransfer> {
@@ -161,7 +158,7 @@ class LiveStream {
     signal.addEventListener('abort', leave, { once: true })
     let timer = setTimeout(leave, silence)
     try {
-      const url = ownPath(this.#environment, liveRows.followChanges, {})
+      const url = ownPath(this.environment, liveRows.followChanges, {})
       const response = await fetch(url, {
         headers: {
           accept: 'text/event-stream',
@@ -204,7 +201,7 @@ class LiveStream {
       this.#attempt = 0
       clearTimeout(this.#late)
       if ((json as StateEvent).state === 'live') this.#set('live')
-      else if (liveStatus(this.#environment) !== undefined) this.#set('reconnecting')
+      else if (liveStatus(this.environment) !== undefined) this.#set('reconnecting')
       // The console's first read takes a moment, in which nothing is known.
       else this.#late = setTimeout(() => this.#set('reconnecting'), patience)
     } else if (event === 'change') this.#note(readTransfer((json as ChangeEvent).record))
@@ -230,7 +227,7 @@ class LiveStream {
   }
 
   #set(status: LiveStatus): void {
-    noteLiveStatus(this.#environment, status)
+    noteLiveStatus(this.environment, status)
   }
 }
 

@@ -43,8 +43,6 @@ export type LiveDependencies = {
 type Listening = { tell: FeedListener; after: string | undefined; position?: number }
 
 class Feed {
-  readonly #owner: Owner
-  readonly #dependencies: LiveDependencies
   readonly #listeners = new Set<Listening>()
   readonly #wake = { now: () => {} }
   #state: LiveState = 'waiting'
@@ -52,10 +50,10 @@ class Feed {
   #readAt: number | undefined
   #running: AbortController | undefined
 
-  constructor(owner: Owner, dependencies: LiveDependencies) {
-    this.#owner = owner
-    this.#dependencies = dependencies
-  }
+  constructor(
+    private readonly owner: Owner,
+    private readonly dependencies: LiveDependencies,
+  ) {}
 
   subscribe(tell: FeedListener, after?: string): () => void {
     const listening: Listening = { tell, after }
@@ -80,13 +78,13 @@ class Feed {
   }
 
   #start(): void {
-    const { clock, log, records, watch } = this.#dependencies
+    const { clock, log, records, watch } = this.dependencies
     const running = new AbortController()
     this.#running = running
     const { signal } = running
-    const unwatch = watch(this.#owner.environment)
+    const unwatch = watch(this.owner.environment)
     const leave = records.onChanges(({ environment, clientId }) => {
-      if (environment === this.#owner.environment && clientId === this.#owner.clientId) this.#wake.now()
+      if (environment === this.owner.environment && clientId === this.owner.clientId) this.#wake.now()
     })
     const failed = (failure: unknown, isFirst: boolean) => {
       if (isFirst) log.warn({ event: 'changes-not-told', ...traceOf(failure) }, 'live')
@@ -103,12 +101,12 @@ class Feed {
 
   /** Tells everyone what they do not know. */
   async #look(): Promise<void> {
-    const { clock, records } = this.#dependencies
-    const reading = await records.rows.reading(this.#owner)
+    const { clock, records } = this.dependencies
+    const reading = await records.rows.reading(this.owner)
     const last = reading?.lastSequence ?? 0
     for (const one of this.#listeners) one.position ??= await this.#positionOf(one, last)
     for (let first = this.#first(); first < last; first = this.#first()) {
-      const changes = await records.rows.changesAfter(this.#owner, first, mostMissed)
+      const changes = await records.rows.changesAfter(this.owner, first, mostMissed)
       // Those that follow were written after the look, or cannot be opened.
       const end = changes.at(-1)?.sequence ?? last
       for (const one of this.#listeners) this.#tell(one, changes, end)
@@ -135,9 +133,9 @@ class Feed {
       tell({ kind: 'reload', id: String(last) })
       return last
     }
-    const { clock, records } = this.#dependencies
+    const { clock, records } = this.dependencies
     const since = microseconds(clock) - recent * 1_000
-    return Math.max(last - mostMissed, (await records.rows.sequenceBefore(this.#owner, since)) ?? 0)
+    return Math.max(last - mostMissed, (await records.rows.sequenceBefore(this.owner, since)) ?? 0)
   }
 
   #change(state: LiveState): void {
@@ -148,14 +146,12 @@ class Feed {
 }
 
 export class Live {
-  readonly #dependencies: LiveDependencies
   readonly #feeds = new Map<Environment, Feed>()
   readonly #closing = new AbortController()
 
-  constructor(dependencies: LiveDependencies) {
+  constructor(private readonly dependencies: LiveDependencies) {
     // Each open page listens, and Node warns from the eleventh on.
     setMaxListeners(0, this.#closing.signal)
-    this.#dependencies = dependencies
   }
 
   /** Aborted when the console stops. */
@@ -164,8 +160,8 @@ export class Live {
   }
 
   #feedOf(environment: Environment): Feed {
-    const { owner } = this.#dependencies.upstreams.of(environment)
-    const feed = this.#feeds.get(environment) ?? new Feed(owner, this.#dependencies)
+    const { owner } = this.dependencies.upstreams.of(environment)
+    const feed = this.#feeds.get(environment) ?? new Feed(owner, this.dependencies)
     this.#feeds.set(environment, feed)
     return feed
   }

@@ -29,28 +29,26 @@ export type Outcome = (FoundTransfers | { problem: ProblemError }) & { millis: n
 export type AskedReading = SentReading & { given?: Outcome }
 
 export class ProviderSearch {
-  readonly #pages: TransferPages
-  readonly #now: () => number
   /** Why the provider is not called again: it, or our own limit, asked to wait. */
   #stop: ProblemError | undefined
 
   /** @param now steady milliseconds */
-  constructor(pages: TransferPages, now: () => number) {
-    this.#pages = pages
-    this.#now = now
-  }
+  constructor(
+    private readonly pages: TransferPages,
+    private readonly now: () => number,
+  ) {}
 
   /**
    * Asks readings, those of one filter together and all filters at the same time, and sets what each was given.
    * @throws the signal's reason if the browser has gone; the driver's error
    */
   async ask(readings: readonly AskedReading[]): Promise<void> {
-    const began = this.#now()
+    const began = this.now()
     const fields = [...new Set(readings.map(({ field }) => field))]
     await Promise.all(
       fields.flatMap((field) =>
         partsOf(readings.filter((reading) => reading.field === field)).map((part) =>
-          this.#askPart(field, part, () => this.#now() - began),
+          this.#askPart(field, part, () => this.now() - began),
         ),
       ),
     )
@@ -84,10 +82,10 @@ export class ProviderSearch {
   /** @throws ProblemError if there is no answer; the signal's reason; the driver's error */
   async #find(field: LookupField, part: readonly AskedReading[]) {
     if (this.#stop) throw this.#stop
-    if (this.#pages.calls >= mostCalls) throw budgetSpent()
+    if (this.pages.calls >= mostCalls) throw budgetSpent()
     try {
       const values = [...new Set(part.flatMap((reading) => reading.values))]
-      return await this.#pages.page({ [field]: values, limit: Math.min(mostRows, part.length * decisive) })
+      return await this.pages.page({ [field]: values, limit: Math.min(mostRows, part.length * decisive) })
     } catch (failure) {
       if (failure instanceof ProblemError && failure.problem.status === 429) this.#stop = failure
       throw failure

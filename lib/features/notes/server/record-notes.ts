@@ -66,7 +66,6 @@ const noting = rolesWith('note')
 type Core = { database: Database; clock: Clock; encryption: Encryption; hasDemoUsers: boolean; ownRoles?: OwnRoles }
 
 export class RecordNoteStore {
-  readonly #core: Core
   readonly #database: Database
   readonly #clock: Clock
   readonly #nextTime: () => number
@@ -74,9 +73,8 @@ export class RecordNoteStore {
   readonly #people: People
   readonly #ownRoles: OwnRoles
 
-  constructor(core: Core) {
+  constructor(private readonly core: Core) {
     const { database, clock, encryption, hasDemoUsers, ownRoles = {} } = core
-    this.#core = core
     this.#ownRoles = ownRoles
     this.#database = database
     this.#clock = clock
@@ -87,7 +85,7 @@ export class RecordNoteStore {
 
   /** The same notes as a snapshot has them. */
   on(snapshot: Database): RecordNoteStore {
-    return new RecordNoteStore({ ...this.#core, database: snapshot })
+    return new RecordNoteStore({ ...this.core, database: snapshot })
   }
 
   /**

@@ -91,25 +91,23 @@ export type PresentFacts = Facts & {
 
 /** Adds up the transfers that are pending and those that failed of late, each movement once. */
 export class PresentTotals {
-  readonly #facts: PresentFacts
   readonly #lists: readonly [AttentionKind, TransferQuery][]
   readonly #counted = new Map<string, Counted>()
   readonly #listed = new Map<AttentionKind, number>()
   readonly #pending = new Set<string>()
   #first: Way[] = []
 
-  constructor(facts: PresentFacts) {
-    this.#facts = facts
+  constructor(private readonly facts: PresentFacts) {
     this.#lists = attentionKinds.map((kind) => [kind, attentionQuery(kind, facts.now)])
   }
 
   add({ movement, transfer }: OpenTransfer): void {
-    const { now, roles, elsewhere } = this.#facts
+    const { now, roles, elsewhere } = this.facts
     const { id, created_at, direction, asset, amount, updated_at, status } = transfer.known
     const lists = this.#lists.flatMap(([kind, query]) => (unmetTransferFilters(query, transfer).length > 0 ? [] : kind))
     for (const kind of lists) this.#listed.set(kind, (this.#listed.get(kind) ?? 0) + 1)
     const meaning = meaningOf(transfer)
-    const due = dueOf(transfer, this.#facts)
+    const due = dueOf(transfer, this.facts)
     const isOverdue = due !== undefined && due.at < now
     if (status === 'PENDING') {
       this.#pending.add(movement)

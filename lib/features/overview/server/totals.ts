@@ -92,7 +92,6 @@ export class SettledTimes {
 const sides: Record<string, Side> = { CREDIT: 'credit', DEBIT: 'debit' }
 
 export class TransferTotals {
-  readonly #starts: readonly number[]
   readonly #byStatus = new Map<string, number>()
   readonly #all = new AssetSums()
   /** "" is none. */
@@ -106,9 +105,7 @@ export class TransferTotals {
   #incomplete = 0
 
   /** @param starts the first moments of the periods, oldest first */
-  constructor(starts: readonly number[]) {
-    this.#starts = starts
-  }
+  constructor(private readonly starts: readonly number[]) {}
 
   add(transfer: TransferFacts): void {
     const { status } = transfer
@@ -139,13 +136,13 @@ export class TransferTotals {
 
   /** The last period that starts at or before a time. */
   #periodAt(time: number): number {
-    let [low, high] = [0, this.#starts.length]
+    let [low, high] = [0, this.starts.length]
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      if ((this.#starts[middle] ?? 0) <= time) low = middle
+      if ((this.starts[middle] ?? 0) <= time) low = middle
       else high = middle
     }
-    return this.#starts[low] ?? 0
+    return this.starts[low] ?? 0
   }
 
   #topProfiles(): ProfileFigures[] {

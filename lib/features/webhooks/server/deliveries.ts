@@ -13,11 +13,7 @@ export type Attempt = { sequence: number; at: number; status: number | undefined
 const removedAtOnce = 1_000
 
 export class Deliveries {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
+  constructor(private readonly database: Database) {}
 
   /** The deliveries of a webhook, newest first. */
   async list(owner: Owner, id: string): Promise<WebhookDelivery[]> {
@@ -28,7 +24,7 @@ export class Deliveries {
       .execute()
     if (rows.length === 0) return []
     const sequences = rows.map(({ sequence }) => Number(sequence))
-    const events = await this.#database
+    const events = await this.database
       .selectFrom('webhook_event')
       .select(['sequence', 'kind'])
       .where(ofOwner(owner))
@@ -57,7 +53,7 @@ export class Deliveries {
   async note({ environment, client_id, id }: WebhookTable, attempts: readonly Attempt[]): Promise<void> {
     const kept = attempts.slice(-maximumDeliveries)
     if (kept.length === 0) return
-    await this.#database
+    await this.database
       .insertInto('webhook_delivery')
       .values(
         kept.map(({ sequence, at, status = null, problem = null }) => ({
@@ -82,7 +78,7 @@ export class Deliveries {
           })),
       )
       .execute()
-    await this.#database
+    await this.database
       .deleteFrom('webhook_delivery')
       .where('webhook_id', '=', id)
       .where('sequence', 'in', ({ selectFrom }) =>
@@ -98,7 +94,7 @@ export class Deliveries {
   }
 
   #of(owner: Owner, id: string) {
-    return this.#database
+    return this.database
       .selectFrom('webhook_delivery')
       .selectAll()
       .where(ofOwner(owner))

@@ -108,10 +108,8 @@ function problemOf(error: unknown): string {
 
 export class Delivery {
   readonly deliveries: Deliveries
-  readonly #dependencies: DeliveryDependencies
 
-  constructor(dependencies: DeliveryDependencies) {
-    this.#dependencies = dependencies
+  constructor(private readonly dependencies: DeliveryDependencies) {
     this.deliveries = new Deliveries(dependencies.database)
   }
 
@@ -122,7 +120,7 @@ export class Delivery {
     holder: string,
     { now, signal }: { now: number; signal: AbortSignal },
   ) {
-    const { endpoints, outbox, clock } = this.#dependencies
+    const { endpoints, outbox, clock } = this.dependencies
     const row = await endpoints.claim(due, holder)
     if (!row) return
     const target: Target = { url: row.url, format: row.format, secrets: endpoints.secretsOf(row) }
@@ -189,13 +187,13 @@ export class Delivery {
   }
 
   async #messageOf(owner: Owner, { format }: Pick<WebhookTable, 'format'>, event: RecordedEvent): Promise<Message> {
-    const { notices } = this.#dependencies
+    const { notices } = this.dependencies
     return { id: event.id, text: format ? await chatBody(format, notices, owner, event) : textOf(event, owner) }
   }
 
   /** Sends a message that tells of nothing, beside the others and once, also while the webhook is off. */
   test(owner: Owner, row: WebhookTable, signal: AbortSignal): Promise<WebhookAnswer> {
-    const { clock, notices } = this.#dependencies
+    const { clock, notices } = this.dependencies
     const timestamp = new Date(clock.now()).toISOString()
     const text = row.format
       ? chatTest(row.format, notices, owner, row.id)
@@ -208,7 +206,7 @@ export class Delivery {
    * @throws ProblemError 404; 409 in a copy that is held
    */
   async resend(owner: Owner, row: WebhookTable, sequence: number, signal: AbortSignal): Promise<WebhookAnswer> {
-    const { clock, database } = this.#dependencies
+    const { clock, database } = this.dependencies
     if (await currentHold(database))
       throw new ProblemError(409, 'copy-held', 'This is a restored copy, which sends nothing before its release.')
     const answer = await this.#sendOnce(row, await this.#delivered(owner, row, sequence), signal)
@@ -219,21 +217,21 @@ export class Delivery {
 
   /** The body of a delivery. @throws ProblemError 404; 409 if it cannot be read */
   async bodyOf(owner: Owner, id: string, sequence: number): Promise<string> {
-    const row = await this.#dependencies.endpoints.find(owner, id)
+    const row = await this.dependencies.endpoints.find(owner, id)
     if (!row) throw noSuchDelivery()
     return (await this.#delivered(owner, row, sequence)).text
   }
 
   async #delivered(owner: Owner, row: WebhookTable, sequence: number): Promise<Message> {
     if (!Number.isSafeInteger(sequence) || !(await this.deliveries.has(owner, row.id, sequence))) throw noSuchDelivery()
-    const [event] = await this.#dependencies.outbox.after(owner, sequence - 1, 1)
+    const [event] = await this.dependencies.outbox.after(owner, sequence - 1, 1)
     if (event?.sequence !== sequence) throw noSuchDelivery()
     if (event.data === undefined) throw new ProblemError(409, 'not-readable', unreadableEvent)
     return this.#messageOf(owner, row, event)
   }
 
   async #sendOnce(row: WebhookTable, message: Message, signal: AbortSignal): Promise<WebhookAnswer> {
-    const { clock, endpoints } = this.#dependencies
+    const { clock, endpoints } = this.dependencies
     const target: Target = { url: row.url, format: row.format, secrets: endpoints.secretsOf(row) }
     const began = clock.steady()
     const { status, failure, text } =
@@ -251,7 +249,7 @@ export class Delivery {
 
   /** @param readsAnswer only where a person asks: it may be anything */
   async #post(target: Target, message: Message, signal: AbortSignal, readsAnswer = false): Promise<Answered> {
-    const { clock, connections: dispatcher } = this.#dependencies
+    const { clock, connections: dispatcher } = this.dependencies
     const now = microseconds(clock)
     const signing = target.secrets.flatMap(({ secret, until = now + 1 }) => (until > now ? secret : []))
     const sent = signedHeaders(message, signing, Math.floor(clock.now() / 1000))
@@ -288,7 +286,7 @@ export class Delivery {
     // Progress since the row was read means that it was a first failure.
     const failures = position > Number(row.position) ? 0 : row.failures
     const since = position > Number(row.position) ? null : row.failing_since
-    const { endpoints, clock } = this.#dependencies
+    const { endpoints, clock } = this.dependencies
     if (position > Number(row.position)) await endpoints.advance(row, holder, { position })
     const isHopeless = since !== null && microseconds(clock) - Number(since) > givesUpAfter
     const offBecause = isFinal ? problem : isHopeless ? `No message was accepted for five days. ${problem}` : undefined

@@ -70,24 +70,22 @@ const unreadableWebhook = () =>
 export const noSuchWebhook = () => new ProblemError(404, 'no-such-webhook', 'This webhook no longer exists.')
 
 export class Endpoints {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #encryption: Encryption
-  readonly #outbox: Outbox
   readonly #people: People
   readonly #lease: Lease
 
-  constructor(database: Database, clock: Clock, encryption: Encryption, outbox: Outbox, hasDemoUsers = true) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly encryption: Encryption,
+    private readonly outbox: Outbox,
+    hasDemoUsers = true,
+  ) {
     this.#people = createPeople(database, encryption, hasDemoUsers)
-    this.#database = database
-    this.#clock = clock
-    this.#encryption = encryption
-    this.#outbox = outbox
     this.#lease = new Lease(database, clock, leaseMillis)
   }
 
   #of(owner: Owner) {
-    return this.#database.selectFrom('webhook').selectAll().where(ofOwner(owner))
+    return this.database.selectFrom('webhook').selectAll().where(ofOwner(owner))
   }
 
   /** The webhooks of an owner, oldest first. */
@@ -98,9 +96,9 @@ export class Endpoints {
 
   /** A row with what describes the webhook as text; without an address, so that it gets nothing, if any of it cannot be read. */
   #opened(row: WebhookTable): WebhookTable {
-    const url = this.#encryption.decrypt(row.url, addressPlace(row.id)) ?? ''
-    const name = this.#encryption.decrypt(row.name, placeOf({ ...row, url }, 'name'))
-    const view = row.view === null ? '' : this.#encryption.decrypt(row.view, placeOf({ ...row, url }, 'view'))
+    const url = this.encryption.decrypt(row.url, addressPlace(row.id)) ?? ''
+    const name = this.encryption.decrypt(row.name, placeOf({ ...row, url }, 'name'))
+    const view = row.view === null ? '' : this.encryption.decrypt(row.view, placeOf({ ...row, url }, 'view'))
     if (url === '' || name === undefined || view === undefined)
       return { ...row, url: '', name: 'A webhook that cannot be read', view: null }
     return { ...row, url, name, view: filtersOf(view) }
@@ -108,7 +106,7 @@ export class Endpoints {
 
   /** What describes a webhook, as its columns have it. */
   #encrypted({ id, url, name, view }: Described): Pick<Described, 'url' | 'name' | 'view'> {
-    const encryption = this.#encryption
+    const encryption = this.encryption
     return {
       url: encryption.encrypt(url, addressPlace(id)),
       name: encryption.encrypt(name, placeOf({ id, url }, 'name')),
@@ -132,7 +130,7 @@ export class Endpoints {
       state: row.is_on ? (failures > 0 ? 'failing' : 'on') : 'off',
       ...(off_because !== null && { off_because }),
       ...((await this.#people.rolesOf(row.subject)).length === 0 && { has_person_left: true }),
-      waiting: await this.#outbox.countAfter(owner, Number(row.position)),
+      waiting: await this.outbox.countAfter(owner, Number(row.position)),
       ...(last_at !== null && {
         last: {
           at: timeOf(last_at),
@@ -141,7 +139,7 @@ export class Endpoints {
         },
       }),
       ...(row.is_on && failures > 0 && { retry_at: timeOf(row.retry_at) }),
-      ...(until > microseconds(this.#clock) && { old_secret_until: timeOf(until) }),
+      ...(until > microseconds(this.clock) && { old_secret_until: timeOf(until) }),
     }
   }
 
@@ -190,10 +188,10 @@ export class Endpoints {
         detail: 'Delete one that is no longer needed. Nothing was added.',
       })
     // What happened while there was no webhook is nobody's.
-    if (others.length === 0) await this.#outbox.beginAnew(owner)
-    const position = await this.#outbox.lastSequence(owner)
+    if (others.length === 0) await this.outbox.beginAnew(owner)
+    const position = await this.outbox.lastSequence(owner)
     const secret = newSecret()
-    const { numInsertedOrUpdatedRows } = await this.#database
+    const { numInsertedOrUpdatedRows } = await this.database
       .insertInto('webhook')
       .values({
         ...columns,
@@ -201,10 +199,10 @@ export class Endpoints {
         environment,
         client_id,
         position,
-        secret: this.#encryption.encrypt(secret, placeOf(columns, 'secret')),
+        secret: this.encryption.encrypt(secret, placeOf(columns, 'secret')),
         subject: session.subject,
         person: session.name,
-        created_at: microseconds(this.#clock),
+        created_at: microseconds(this.clock),
         is_on: 1,
         failures: 0,
         retry_at: 0,
@@ -228,7 +226,7 @@ export class Endpoints {
 
   /** Sends what was recorded since a time again. @param time microseconds since 1970 */
   async replay(owner: Owner, id: string, time: number): Promise<void> {
-    const position = await this.#outbox.sequenceBefore(owner, time)
+    const position = await this.outbox.sequenceBefore(owner, time)
     // Whoever delivers now loses the claim, and with it the place that it would write.
     await this.#change(owner, id, { position, retry_at: 0, failures: 0, failing_since: null, ...unleased })
   }
@@ -243,7 +241,7 @@ export class Endpoints {
     for (;;) {
       const row = await this.find(owner, id)
       if (!row) throw noSuchWebhook()
-      const now = microseconds(this.#clock)
+      const now = microseconds(this.clock)
       const current = this.#secretOf(row)
       // A new one would vouch for an address that somebody may have changed in the database.
       if (current === undefined) throw unreadableWebhook()
@@ -256,8 +254,8 @@ export class Endpoints {
       const changes = {
         rotation,
         old_secret_until: now + oldSecretHours * hourMicros,
-        secret: this.#encryption.encrypt(secret, placeOf(row, 'secret')),
-        old_secret: this.#encryption.encrypt(current, placeOf(row, 'old_secret')),
+        secret: this.encryption.encrypt(secret, placeOf(row, 'secret')),
+        old_secret: this.encryption.encrypt(current, placeOf(row, 'old_secret')),
       }
       // Whoever delivers now loses the claim, because it signs with the old secret alone.
       if (await this.#change(owner, id, { ...changes, ...unleased }, row.secret)) return secret
@@ -271,22 +269,22 @@ export class Endpoints {
 
   /** Removes old secrets that sign nothing any more. */
   async removeOldSecrets(): Promise<RetentionStep> {
-    const { numUpdatedRows } = await this.#database
+    const { numUpdatedRows } = await this.database
       .updateTable('webhook')
       .set({ old_secret: null, old_secret_until: null })
-      .where('old_secret_until', '<', microseconds(this.#clock))
+      .where('old_secret_until', '<', microseconds(this.clock))
       .executeTakeFirst()
     return { rows: Number(numUpdatedRows), hasMore: false }
   }
 
   #secretOf(row: WebhookTable): string | undefined {
     if (row.url === '') return undefined
-    return this.#encryption.decrypt(row.secret, placeOf(row, 'secret'))
+    return this.encryption.decrypt(row.secret, placeOf(row, 'secret'))
   }
 
   /** @param secret as the row has it if it must not have changed since. @returns whether there is such a row */
   async #change(owner: Owner, id: string, columns: Partial<WebhookTable>, secret?: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#database
+    const { numUpdatedRows } = await this.database
       .updateTable('webhook')
       .set(columns)
       .where(ofOwner(owner))
@@ -297,8 +295,8 @@ export class Endpoints {
   }
 
   async remove(owner: Owner, id: string): Promise<void> {
-    await this.#database.deleteFrom('webhook').where(ofOwner(owner)).where('id', '=', id.toLowerCase()).execute()
-    await this.#database
+    await this.database.deleteFrom('webhook').where(ofOwner(owner)).where('id', '=', id.toLowerCase()).execute()
+    await this.database
       .deleteFrom('webhook_delivery')
       .where(ofOwner(owner))
       .where('webhook_id', '=', id.toLowerCase())
@@ -337,7 +335,7 @@ export class Endpoints {
 
   /** Claims a webhook, so that only this console sends to it. @returns its newest row; undefined if another has it */
   async claim({ id }: Pick<WebhookTable, 'id'>, holder: string): Promise<WebhookTable | undefined> {
-    const row = await this.#database
+    const row = await this.database
       .updateTable('webhook')
       .set(this.#lease.takenBy(holder))
       .where('id', '=', id)
@@ -353,7 +351,7 @@ export class Endpoints {
   async advance({ id }: WebhookTable, holder: string, progress: Progress): Promise<boolean> {
     const { position, attempt, retryIn, offBecause } = progress
     const now = this.#lease.now()
-    const row = await this.#database
+    const row = await this.database
       .updateTable('webhook')
       .set({
         position,
@@ -377,7 +375,7 @@ export class Endpoints {
   }
 
   async release({ id }: WebhookTable, holder: string): Promise<void> {
-    await this.#database.updateTable('webhook').set(unleased).where('id', '=', id).where(isHeldBy(holder)).execute()
+    await this.database.updateTable('webhook').set(unleased).where('id', '=', id).where(isHeldBy(holder)).execute()
   }
 
   /** Those that sign its messages, the newest first; none if its address or the console's secret has changed since. */
@@ -385,7 +383,7 @@ export class Endpoints {
     const secret = this.#secretOf(row)
     if (secret === undefined) return []
     const { old_secret, old_secret_until: until } = row
-    const old = this.#encryption.decrypt(old_secret, placeOf(row, 'old_secret'))
+    const old = this.encryption.decrypt(old_secret, placeOf(row, 'old_secret'))
     return [{ secret }, ...(old === undefined ? [] : [{ secret: old, until: Number(until) }])]
   }
 }

@@ -56,15 +56,13 @@ const bodyAt = ({ environment, clientId }: Owner, sequence: number): Place => [
 ]
 
 export class Outbox {
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #encryption: Encryption
   readonly #lease: Lease
 
-  constructor(database: Database, clock: Clock, encryption: Encryption) {
-    this.#database = database
-    this.#clock = clock
-    this.#encryption = encryption
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly encryption: Encryption,
+  ) {
     this.#lease = new Lease(database, clock, leaseMillis)
   }
 
@@ -73,7 +71,7 @@ export class Outbox {
    * @returns the sequence of the last change that was recorded; undefined if another console records
    */
   async lease(owner: Owner, holder: string): Promise<{ mark: number } | undefined> {
-    const row = await this.#database
+    const row = await this.database
       .updateTable('webhook_outbox')
       .set(this.#lease.takenBy(holder))
       .where(ofOwner(owner))
@@ -94,7 +92,7 @@ export class Outbox {
     { events, mark }: { events: readonly NewEvent[]; mark?: number },
   ): Promise<number | undefined> {
     const { environment, clientId } = owner
-    return await this.#database.transaction().execute(async (within) => {
+    return await this.database.transaction().execute(async (within) => {
       // The row is locked, so nobody else numbers events meanwhile.
       const place = await within
         .updateTable('webhook_outbox')
@@ -106,13 +104,13 @@ export class Outbox {
       if (!place) return undefined
       const keyed = new Map(events.map((event) => [digest(owner, event.key), event]))
       const known = await this.#known(within, owner, [...keyed.keys()])
-      const at = microseconds(this.#clock)
+      const at = microseconds(this.clock)
       let sequence = Number(place.last_sequence)
       const rows = [...keyed]
         .filter(([key]) => !known.has(key))
         .map(([key, { kind, data }]) => {
           sequence += 1
-          const body = this.#encryption.encryptJson(data, bodyAt(owner, sequence))
+          const body = this.encryption.encryptJson(data, bodyAt(owner, sequence))
           return { environment, client_id: clientId, sequence, key, kind, at, body }
         })
       for (let from = 0; from < rows.length; from += keysAtOnce)
@@ -142,11 +140,11 @@ export class Outbox {
 
   /** Events of requests that were sent within a day and whose outcome is not known; `record` leaves out those it has. */
   async requestEvents(owner: Owner): Promise<NewEvent[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('intent')
       .select(['id', 'operation', 'ref_id', 'sent_at'])
       .where(ofOwner(owner))
-      .where('sent_at', '>', microseconds(this.#clock) - dayMicros)
+      .where('sent_at', '>', microseconds(this.clock) - dayMicros)
       .where(({ or, and, eb }) =>
         or([eb('state', '=', 'unknown'), and([eb('state', '=', 'sent'), eb('deadline_at', '<', this.#lease.now())])]),
       )
@@ -163,7 +161,7 @@ export class Outbox {
 
   /** The requests that wait for approval; one that was edited waits anew. */
   async #waitingRequests(owner: Owner): Promise<NewEvent[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('intent')
       .select(['id', 'operation', 'fingerprint', 'revision', 'person', 'created_at', 'approve_by'])
       .where('state', '=', 'waiting')
@@ -182,8 +180,8 @@ export class Outbox {
 
   /** The requests that waited, and within a day were approved by all and sent, or ended without being sent. */
   async #decidedRequests(owner: Owner): Promise<NewEvent[]> {
-    const since = microseconds(this.#clock) - dayMicros
-    const rows = await this.#database
+    const since = microseconds(this.clock) - dayMicros
+    const rows = await this.database
       .selectFrom('intent')
       .innerJoin('approval_request', 'approval_request.intent_id', 'intent.id')
       .select(['intent.id', 'operation', 'person', 'fingerprint', 'revision', 'policy_version', 'created_at'])
@@ -199,14 +197,14 @@ export class Outbox {
       .limit(keysAtOnce)
       .execute()
     if (rows.length === 0) return []
-    const recorded = await this.#database
+    const recorded = await this.database
       .selectFrom('approval_decision')
       .selectAll()
       .where('intent_id', 'in', paddedList(rows.map(({ id }) => id)))
       .where('kind', 'in', ['approve', 'decline'])
       .orderBy('at')
       .execute()
-    const decisions = recorded.filter((one) => isGenuineDecision(this.#encryption, one))
+    const decisions = recorded.filter((one) => isGenuineDecision(this.encryption, one))
     return rows.map(({ id, operation, person, policy_version, created_at, ended, sent_at, settled_at, ...request }) => {
       const kind = ended === 'declined' ? 'decline' : 'approve'
       const decided = decisions.filter(
@@ -233,14 +231,14 @@ export class Outbox {
   /** Passes over every change so far. */
   async beginAnew(owner: Owner): Promise<void> {
     const { environment, clientId: client_id } = owner
-    const last = await this.#database
+    const last = await this.database
       .selectFrom('list_reading')
       .select('last_sequence')
       .where(ofOwner(owner))
       .where('list', '=', 'transfer')
       .executeTakeFirst()
     const mark = Number(last?.last_sequence ?? 0)
-    await this.#database
+    await this.database
       .insertInto('webhook_outbox')
       .values({ environment, client_id, mark, last_sequence: 0, ...unleased })
       .onConflict((conflict) => conflict.columns(['environment', 'client_id']).doUpdateSet({ mark }))
@@ -249,7 +247,7 @@ export class Outbox {
 
   /** Where the outbox ends: the number of its last event. */
   async lastSequence(owner: Owner): Promise<number> {
-    const row = await this.#database
+    const row = await this.database
       .selectFrom('webhook_outbox')
       .select('last_sequence')
       .where(ofOwner(owner))
@@ -259,13 +257,13 @@ export class Outbox {
 
   /** How many events follow a place, up to one more than `maximumWaiting`; numbers after a restore are not without gaps. */
   async countAfter(owner: Owner, sequence: number): Promise<number> {
-    const counted = this.#database
+    const counted = this.database
       .selectFrom('webhook_event')
       .select('sequence')
       .where(ofOwner(owner))
       .where('sequence', '>', sequence)
       .limit(maximumWaiting + 1)
-    const { count } = await this.#database
+    const { count } = await this.database
       .selectFrom(counted.as('counted'))
       .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow()
@@ -274,7 +272,7 @@ export class Outbox {
 
   /** The number of the last event before a time, from which a replay begins. @param time microseconds since 1970 */
   async sequenceBefore(owner: Owner, time: number): Promise<number> {
-    const first = await this.#database
+    const first = await this.database
       .selectFrom('webhook_event')
       .select('sequence')
       .where(ofOwner(owner))
@@ -287,7 +285,7 @@ export class Outbox {
 
   /** The next events after a place, in order. */
   async after(owner: Owner, sequence: number, count: number): Promise<RecordedEvent[]> {
-    const rows = await this.#database
+    const rows = await this.database
       .selectFrom('webhook_event')
       .selectAll()
       .where(ofOwner(owner))
@@ -296,15 +294,15 @@ export class Outbox {
       .limit(count)
       .execute()
     return rows.map(({ sequence: own, kind, at, key, body }) => {
-      const data = this.#encryption.decrypt(body, bodyAt(owner, own))
+      const data = this.encryption.decrypt(body, bodyAt(owner, own))
       return { sequence: Number(own), kind, at: Number(at), id: `msg_${key}`, ...(data !== undefined && { data }) }
     })
   }
 
   /** Removes events that can't be sent again any more, with their deliveries. */
   async removeOld(): Promise<RetentionStep> {
-    const before = microseconds(this.#clock) - webhookDays * dayMicros
-    const old = await this.#database
+    const before = microseconds(this.clock) - webhookDays * dayMicros
+    const old = await this.database
       .selectFrom('webhook_event')
       .select(['environment', 'client_id', 'sequence'])
       .where('at', '<', before)
@@ -314,7 +312,7 @@ export class Outbox {
     // First what names the event, so that a console that dies between finds the event again.
     for (const { environment, client_id, sequence } of old)
       for (const table of ['webhook_delivery', 'webhook_event'] as const)
-        await this.#database
+        await this.database
           .deleteFrom(table)
           .where('environment', '=', environment)
           .where('client_id', '=', client_id)

@@ -46,18 +46,16 @@ export type WebhookDependencies = {
 export class Webhooks {
   readonly outbox: Outbox
   readonly endpoints: Endpoints
-  readonly #dependencies: WebhookDependencies
   readonly delivery: Delivery
   readonly #holder = randomUUID()
   readonly #closing = new AbortController()
   readonly #telling = new Map<string, Promise<void>>()
   #running: Promise<void>[] = []
 
-  constructor(dependencies: WebhookDependencies) {
+  constructor(private readonly dependencies: WebhookDependencies) {
     const { database, clock, encryption, connections, notices, hasDemoUsers } = dependencies
     // Each delivery listens, and Node warns from the eleventh on.
     setMaxListeners(0, this.#closing.signal)
-    this.#dependencies = dependencies
     this.outbox = new Outbox(database, clock, encryption)
     this.endpoints = new Endpoints(database, clock, encryption, this.outbox, hasDemoUsers)
     const { outbox, endpoints } = this
@@ -77,7 +75,7 @@ export class Webhooks {
   /** Begins in the background; its timers do not keep the process alive. */
   start(environments: readonly Environment[]): void {
     this.#running = environments.flatMap((environment) => {
-      const upstream = this.#dependencies.upstreams.of(environment)
+      const upstream = this.dependencies.upstreams.of(environment)
       return [this.#record(upstream), this.#tell(upstream)]
     })
   }
@@ -86,12 +84,12 @@ export class Webhooks {
   async close(): Promise<void> {
     this.#closing.abort(new Error('The console is closed.'))
     await Promise.all([...this.#running, ...this.#telling.values()])
-    await this.#dependencies.connections.close()
+    await this.dependencies.connections.close()
   }
 
   /** Calls again and again until the console stops. @param step how long to wait until the next call, milliseconds */
   #repeat(what: string, step: () => Promise<number>): Promise<void> {
-    const { clock, log } = this.#dependencies
+    const { clock, log } = this.dependencies
     const failed = (failure: unknown, isFirst: boolean) => {
       if (isFirst) log.warn({ event: `${what}-failed`, ...traceOf(failure) }, 'webhooks')
     }
@@ -114,7 +112,7 @@ export class Webhooks {
   /** Records the next changes. @returns where they end; undefined if there are none, or another console took the place over */
   async #recordAfter(upstream: Upstream, after: number): Promise<number | undefined> {
     const { owner } = upstream
-    const seen = await this.#dependencies.records.rows.changesAfter(owner, after, changesAtOnce)
+    const seen = await this.dependencies.records.rows.changesAfter(owner, after, changesAtOnce)
     const mark = seen.at(-1)?.sequence
     if (mark === undefined) return undefined
     const changes = seen.map(({ change }) => change)
@@ -123,7 +121,7 @@ export class Webhooks {
     let recorded = await record({ events: changes.map(eventOf), ...(!hasMovements && { mark }) })
     if (recorded !== undefined && hasMovements) {
       // Only then the mark moves on: after a failure both are found again.
-      const more = await record({ events: await this.#dependencies.eventsOfMovements(owner, changes), mark })
+      const more = await record({ events: await this.dependencies.eventsOfMovements(owner, changes), mark })
       recorded = more === undefined ? undefined : recorded + more
     }
     if (recorded) await this.#tellDue(upstream, owner)
@@ -141,7 +139,7 @@ export class Webhooks {
 
   /** Begins to tell every webhook that does not know everything, and that this console is not telling already. */
   async #tellDue(upstream: Upstream, owner: Owner): Promise<void> {
-    const { log } = this.#dependencies
+    const { log } = this.dependencies
     for (const row of await this.endpoints.due(owner)) {
       if (this.#telling.has(row.id)) continue
       const told = this.delivery
