@@ -42,17 +42,34 @@ type RuleFormProps = {
   onCancel: () => void
 }
 
-const approverRoles: readonly DefaultRole[] = roles.filter((role) => decisionRoles.includes(role))
+type Options = readonly { value: string; label: string }[]
 
-const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+const optionsOf = <Value extends string>(values: readonly Value[], labelOf: (value: Value) => string): Options =>
+  values.map((value) => ({ value, label: labelOf(value) }))
+const same = (values: readonly string[]) => optionsOf(values, String)
+
+const writeOptions = optionsOf(writeNames, (name) => writeRowOf(name).label)
+const environmentOptions = optionsOf(environments, capitalized)
+const sideOptions = optionsOf(['BUY', 'SELL'], (side) => side.toLowerCase())
+const hourOptions = limitHours.map((hours) => ({ value: String(hours), label: hoursText(hours) }))
+const countOptions = fewNumbers.map((number, at) => ({
+  value: String(at + 1),
+  label: `${number} ${at === 0 ? 'approver' : 'approvers'}`,
+}))
+const resultOptions = [
+  { value: 'approved', label: 'need' },
+  { value: 'refused', label: 'are refused' },
+]
+const roleOptions = optionsOf<DefaultRole>(
+  roles.filter((role) => decisionRoles.includes(role)),
+  capitalized,
+)
 
 export function PolicyRuleForm({ environment, person, rule, people, onSave, onCancel }: RuleFormProps) {
   const id = useId()
   const [values, setValues] = useState<Values>(() => valuesOf(environment, rule))
   const [isTried, setTried] = useState(false)
-  const profiles = useOfferedProfiles({ environment, person })
   const errors = errorsOf(values)
-  const change = (changes: Partial<Values>) => setValues({ ...values, ...changes })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -60,11 +77,37 @@ export function PolicyRuleForm({ environment, person, rule, people, onSave, onCa
     if (first) document.getElementById(`${id}${first}`)?.focus()
     else onSave(ruleOf(values, rule?.id ?? newRuleId()))
   }
+  const blanks = blanksOf(id, values, isTried ? errors : {}, (changes) => setValues({ ...values, ...changes }))
+  return (
+    <form noValidate onSubmit={submit} aria-label="Rule" className="mt-3 grid gap-4">
+      <div className={sentenceClass}>
+        <Requests {...blanks} profiles={useOfferedProfiles({ environment, person }).options} />
+        <Conditions {...blanks} />
+        {blanks.choose('result', 'Then', resultOptions)}
+        {values.result === 'approved' && <Approvers {...blanks} people={people} />}
+        <span className="max-sm:hidden">.</span>
+      </div>
+      <RuleNotes {...values} condition={offered(values).condition} />
+      <FormButtons label="Keep the rule" pending="Keeping…" isPending={false} onCancel={onCancel} />
+    </form>
+  )
+}
+
+type Blanks = ReturnType<typeof blanksOf>
+type OfferedProfiles = ReturnType<typeof useOfferedProfiles>['options']
+
+/** The blanks of the sentence: each shows one of the values and changes it. */
+function blanksOf(
+  id: string,
+  values: Values,
+  errors: ReturnType<typeof errorsOf>,
+  change: (changes: Partial<Values>) => void,
+) {
   const frame = (name: keyof Values, label: string) => ({
     id: `${id}${name}`,
     label,
     isLabelHidden: true,
-    error: isTried ? errors[name] : undefined,
+    error: errors[name],
   })
   const text = (name: 'amount' | 'asset' | 'cooling' | 'expires', label: string) => ({
     ...frame(name, label),
@@ -73,12 +116,7 @@ export function PolicyRuleForm({ environment, person, rule, people, onSave, onCa
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   })
   type Choice = 'condition' | 'side' | 'market' | 'hours' | 'per' | 'result' | 'count'
-  const choose = (
-    name: Choice,
-    label: string,
-    options: readonly { value: string; label: string }[],
-    more: { blank?: string; value?: string } = {},
-  ) => (
+  const choose = (name: Choice, label: string, options: Options, more: { blank?: string; value?: string } = {}) => (
     <Blank>
       <Select
         frame={frame(name, label)}
@@ -90,196 +128,144 @@ export function PolicyRuleForm({ environment, person, rule, people, onSave, onCa
     </Blank>
   )
   type Several = 'operations' | 'environments' | 'equal' | 'roles' | 'people'
-  const group = (name: Several, legend: string, options: readonly { value: string; label: string }[]) => ({
+  const group = (name: Several, legend: string, options: Options) => ({
     legend,
     options,
     chosen: values[name],
     onChange: (chosen: string[]) => change({ [name]: chosen }),
   })
-  const { conditions, condition, equal, scopes, per, hasProfile, isOrder } = offered(values)
-  const { asset, result } = values
-  const counted = equal.filter((one) => values.equal.includes(one))
-  const namesOf = values.people.map((subject) => people.find((one) => one.subject === subject)?.name ?? subject)
-  const who = [...values.roles, ...namesOf]
+  const several = (name: Several, label: string, shown: string, options: Options) => (
+    <Several frame={frame(name, label)} shown={shown} groups={[group(name, label, options)]} />
+  )
+  return { values, change, frame, text, choose, group, several }
+}
+
+/** Which requests: what, where, in which market or profile. */
+function Requests({ values, change, frame, choose, several, profiles }: Blanks & { profiles: OfferedProfiles }) {
+  const { hasProfile, isOrder } = offered(values)
   return (
-    <form noValidate onSubmit={submit} aria-label="Rule" className="mt-3 grid gap-4">
-      <div className={sentenceClass}>
-        <Several
-          frame={frame('operations', 'What')}
-          shown={capitalized(listed(values.operations.map(requestsText)))}
-          groups={[
-            group(
-              'operations',
-              'What',
-              writeNames.map((value) => ({ value, label: writeRowOf(value).label })),
-            ),
-          ]}
-        />{' '}
-        in{' '}
-        <Several
-          frame={frame('environments', 'Where')}
-          shown={placesText(values.environments)}
-          groups={[
-            group(
-              'environments',
-              'Where',
-              environments.map((value) => ({ value, label: capitalized(value) })),
-            ),
-          ]}
-        />{' '}
-        {isOrder && (
-          <>
-            to{' '}
-            {choose(
-              'side',
-              'Side',
-              ['BUY', 'SELL'].map((value) => ({ value, label: value.toLowerCase() })),
-              { blank: 'buy or sell' },
-            )}{' '}
-            in {choose('market', 'Market', same(markets), { blank: 'any market' })}{' '}
-          </>
-        )}
-        {hasProfile && (
-          <>
-            for{' '}
-            <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[120px]">
-              <Combobox
-                {...frame('profile', 'Profile')}
-                value={values.profile}
-                options={profiles.options}
-                placeholder="any profile"
-                meaning={unknownText(values.profile, profiles.options)}
-                onType={(profile) => change({ profile })}
-                onChoose={(profile) => change({ profile })}
-              />
-            </Blank>{' '}
-          </>
-        )}
-        {choose(
-          'condition',
-          'When',
-          conditions.map((value) => ({ value, label: conditionTexts[value] })),
-          { value: condition },
-        )}{' '}
-        {hasSum(condition) && (
-          <>
-            <Blank className="sm:[&_input]:min-w-[80px]">
-              <Field
-                {...text('amount', 'Amount')}
-                fixes={meaningFixes(values.amount, frame('amount', '').error, (amount) => change({ amount }))}
-                inputMode="decimal"
-                className="text-right"
-                onBlur={() => change({ amount: shownSum(values.amount, asset) })}
-              />
-            </Blank>{' '}
-            <Blank className="sm:[&_input]:min-w-[48px]">
-              <Field {...text('asset', 'Asset')} />
-            </Blank>{' '}
-            {condition === 'amount' && 'and more '}
-            {equal.length > 0 && (
-              <>
-                <Several
-                  frame={frame('equal', `Count as ${asset}`)}
-                  shown={counted.length > 0 ? `counting ${listed(counted)}` : 'counting nothing else'}
-                  groups={[group('equal', `Count as ${asset}`, same(equal))]}
-                />{' '}
-              </>
-            )}
-          </>
-        )}
-        {condition === 'limit' && (
-          <>
-            in{' '}
-            {choose(
-              'hours',
-              'In',
-              limitHours.map((hours) => ({ value: String(hours), label: hoursText(hours) })),
-            )}{' '}
-            for{' '}
-            {choose(
-              'per',
-              'Added up for',
-              scopes.map((value) => ({ value, label: scopeTexts[value].toLowerCase() })),
-              { value: per },
-            )}{' '}
-          </>
-        )}
-        {hasCooling(condition) && (
-          <>
-            and for{' '}
-            <Blank>
-              <Field {...text('cooling', 'Hours afterwards')} inputMode="numeric" end="h" />
-            </Blank>{' '}
-            after {condition === 'unlisted' ? 'it is approved' : 'its first approved request'}{' '}
-          </>
-        )}
-        {choose('result', 'Then', [
-          { value: 'approved', label: 'need' },
-          { value: 'refused', label: 'are refused' },
-        ])}
-        {result === 'approved' && (
-          <>
-            {' '}
-            {choose(
-              'count',
-              'Approvers',
-              fewNumbers.map((number, at) => ({
-                value: String(at + 1),
-                label: `${number} ${at === 0 ? 'approver' : 'approvers'}`,
-              })),
-            )}
-            <span className="max-sm:hidden">,</span> who may be{' '}
-            <Several
-              frame={frame('roles', 'Who')}
-              shown={namesText(who)}
-              groups={[
-                group(
-                  'roles',
-                  'Everyone with the role',
-                  approverRoles.map((value) => ({ value, label: capitalized(value) })),
-                ),
-                group(
-                  'people',
-                  'Or these people',
-                  people.map(({ subject, name }) => ({ value: subject, label: name })),
-                ),
-              ]}
+    <>
+      {several('operations', 'What', capitalized(listed(values.operations.map(requestsText))), writeOptions)} in{' '}
+      {several('environments', 'Where', placesText(values.environments), environmentOptions)}{' '}
+      {isOrder && (
+        <>
+          to {choose('side', 'Side', sideOptions, { blank: 'buy or sell' })} in{' '}
+          {choose('market', 'Market', same(markets), { blank: 'any market' })}{' '}
+        </>
+      )}
+      {hasProfile && (
+        <>
+          for{' '}
+          <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[120px]">
+            <Combobox
+              {...frame('profile', 'Profile')}
+              value={values.profile}
+              options={profiles}
+              placeholder="any profile"
+              meaning={unknownText(values.profile, profiles)}
+              onType={(profile) => change({ profile })}
+              onChoose={(profile) => change({ profile })}
             />
-            <span className="max-sm:hidden">,</span> within{' '}
-            <Blank>
-              <Field {...text('expires', 'Expires after')} inputMode="numeric" end="h" />
-            </Blank>
-          </>
-        )}
-        <span className="max-sm:hidden">.</span>
-      </div>
-      <div className="text-sm text-ink-3">
-        {hasSum(condition) && (
-          <p>
-            Whatever cannot be compared with {asset || 'it'} is held too: other assets, and amounts that are not known
-            before sending.
-          </p>
-        )}
-        {hasCooling(condition) && (
-          <p>
-            {condition === 'unlisted'
-              ? '0 h: a destination counts as soon as it is approved on this page. New or changed details of a fiat account are never approved before.'
-              : '0 h: only the first time. New or changed details of a fiat account always count as new.'}
-          </p>
-        )}
-        {result === 'approved' && <p>No one approves their own request, whatever their roles.</p>}
-      </div>
-      <FormButtons label="Keep the rule" pending="Keeping…" isPending={false} onCancel={onCancel} />
-    </form>
+          </Blank>{' '}
+        </>
+      )}
+    </>
   )
 }
 
-type Group = {
-  legend: string
-  options: readonly { value: string; label: string }[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
+/** When: always, from an amount on, or at a destination. */
+function Conditions({ values, change, frame, text, choose, several }: Blanks) {
+  const { conditions, condition, equal, scopes, per } = offered(values)
+  const { amount, asset } = values
+  const counted = equal.filter((one) => values.equal.includes(one))
+  const counting = counted.length > 0 ? `counting ${listed(counted)}` : 'counting nothing else'
+  const conditionOptions = optionsOf(conditions, (one) => conditionTexts[one])
+  const scopeOptions = optionsOf(scopes, (scope) => scopeTexts[scope].toLowerCase())
+  return (
+    <>
+      {choose('condition', 'When', conditionOptions, { value: condition })}{' '}
+      {hasSum(condition) && (
+        <>
+          <Blank className="sm:[&_input]:min-w-[80px]">
+            <Field
+              {...text('amount', 'Amount')}
+              fixes={meaningFixes(amount, frame('amount', '').error, (next) => change({ amount: next }))}
+              inputMode="decimal"
+              className="text-right"
+              onBlur={() => change({ amount: shownSum(amount, asset) })}
+            />
+          </Blank>{' '}
+          <Blank className="sm:[&_input]:min-w-[48px]">
+            <Field {...text('asset', 'Asset')} />
+          </Blank>{' '}
+          {condition === 'amount' && 'and more '}
+          {equal.length > 0 && <>{several('equal', `Count as ${asset}`, counting, same(equal))} </>}
+        </>
+      )}
+      {condition === 'limit' && (
+        <>
+          in {choose('hours', 'In', hourOptions)} for {choose('per', 'Added up for', scopeOptions, { value: per })}{' '}
+        </>
+      )}
+      {hasCooling(condition) && (
+        <>
+          and for{' '}
+          <Blank>
+            <Field {...text('cooling', 'Hours afterwards')} inputMode="numeric" end="h" />
+          </Blank>{' '}
+          after {condition === 'unlisted' ? 'it is approved' : 'its first approved request'}{' '}
+        </>
+      )}
+    </>
+  )
 }
+
+/** Who approves, and for how long. */
+function Approvers({ values, frame, text, choose, group, people }: Blanks & Pick<RuleFormProps, 'people'>) {
+  const namesOf = values.people.map((subject) => people.find((one) => one.subject === subject)?.name ?? subject)
+  const peopleOptions = people.map(({ subject, name }) => ({ value: subject, label: name }))
+  return (
+    <>
+      {' '}
+      {choose('count', 'Approvers', countOptions)}
+      <span className="max-sm:hidden">,</span> who may be{' '}
+      <Several
+        frame={frame('roles', 'Who')}
+        shown={namesText([...values.roles, ...namesOf])}
+        groups={[
+          group('roles', 'Everyone with the role', roleOptions),
+          group('people', 'Or these people', peopleOptions),
+        ]}
+      />
+      <span className="max-sm:hidden">,</span> within{' '}
+      <Blank>
+        <Field {...text('expires', 'Expires after')} inputMode="numeric" end="h" />
+      </Blank>
+    </>
+  )
+}
+
+/** What the sentence does not say. */
+const RuleNotes = ({ condition, asset, result }: Values) => (
+  <div className="text-sm text-ink-3">
+    {hasSum(condition) && (
+      <p>
+        Whatever cannot be compared with {asset || 'it'} is held too: other assets, and amounts that are not known
+        before sending.
+      </p>
+    )}
+    {hasCooling(condition) && (
+      <p>
+        {condition === 'unlisted'
+          ? '0 h: a destination counts as soon as it is approved on this page. New or changed details of a fiat account are never approved before.'
+          : '0 h: only the first time. New or changed details of a fiat account always count as new.'}
+      </p>
+    )}
+    {result === 'approved' && <p>No one approves their own request, whatever their roles.</p>}
+  </div>
+)
+
+type Group = { legend: string; options: Options; chosen: readonly string[]; onChange: (chosen: string[]) => void }
 type SeveralProps = {
   frame: FrameProps
   /** What is chosen, in words. */
