@@ -20,7 +20,15 @@ import type { Environment } from '@/lib/provider/environments'
 import type { TimeNames } from '@/lib/provider/list-rules'
 import { formPath, isChange, mayWrite, type WriteName, writeNames, writeRowOf } from '@/lib/provider/operations'
 import type { Role } from '@/lib/provider/roles'
-import { commonColumns, type IntentColumn, IntentList, statusColumn, textColumn, useIntentList } from './intent-list'
+import {
+  AwaitedRows,
+  commonColumns,
+  type IntentColumn,
+  IntentList,
+  statusColumn,
+  textColumn,
+  useIntentList,
+} from './intent-list'
 import { UnknownOutcomes } from './unknown-outcomes'
 
 // Few addresses are wrong, and few match nothing.
@@ -89,16 +97,18 @@ export function ActivityPage({ environment, person, roles }: ActivityPageProps) 
   // Unknown outcomes that came later would push the list down.
   const { isLoading } = useUnknown(environment)
   const isLate = useDelayed(isLoading, 2_000)
+  const isHidden = isLoading && !isLate
   return (
     <>
       <PageHeader title="Activity">
         <UpdatedAgo at={list.at} isReading={list.isFetching} onRefresh={list.again} />
       </PageHeader>
       <UnknownOutcomes environment={environment} person={person} roles={roles} />
+      {isHidden && <AwaitedRows />}
       {/* On a phone its rows start near the top, unless unknown outcomes come first. */}
       <Section
         title="All activity"
-        className={`max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only ${isLoading && !isLate ? 'invisible' : ''}`}
+        className={`max-sm:first-of-type:mt-0 max-sm:first-of-type:[&>header]:sr-only ${isHidden ? 'invisible' : ''}`}
       >
         <div className="flex flex-wrap items-start gap-2 pb-1 max-sm:in-[section:not(:first-of-type)]:pt-2 sm:pt-2.5">
           <div className="min-w-0 sm:grow sm:basis-0">

@@ -65,6 +65,15 @@ test('an order shows its last known status with its source, and a check updates 
   )
 })
 
+test('while it is read what must be checked first, grey bars stand there', async () => {
+  await show('createOrder', [], { 'GET /intents': () => new Promise(() => undefined) })
+  const seen = () =>
+    [...document.querySelectorAll('[aria-hidden] > span')].filter((bar) =>
+      bar.checkVisibility({ visibilityProperty: true }),
+    )
+  await expect.poll(() => seen().length, { timeout: 1_500 }).toBeGreaterThan(5)
+})
+
 test('on a phone the name of a row begins with what is seen, and the first section stands apart from the head', async () => {
   const unknown = { ...order, id: 'lost', state: 'unknown' as const, answer_status: undefined, status_at: undefined }
   await show('createOrder', [order, { ...unknown, check_left_millis: 82_000_000 }], {}, ['treasury'], 390)

@@ -31,7 +31,7 @@ import {
   writesOf,
 } from '@/lib/provider/operations'
 import type { Role } from '@/lib/provider/roles'
-import { IntentList, useIntentList } from './intent-list'
+import { AwaitedRows, IntentList, useIntentList } from './intent-list'
 import { type OnChecked, recordColumns } from './record-columns'
 import { UnknownOutcomes } from './unknown-outcomes'
 
@@ -70,6 +70,7 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
   // Unknown outcomes that came later would push the list down.
   const { isLoading } = useUnknown(environment, { operations: writes })
   const isLate = useDelayed(isLoading, 2_000)
+  const isHidden = isLoading && !isLate
   const nameOf = useCallback((intent: Intent) => titleOf(intent, profiles), [profiles])
   const title = operations[creates].listTitle
   const create = canAct && (
@@ -123,10 +124,11 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
           interval={unknownInterval}
         />
       </div>
+      {isHidden && <AwaitedRows />}
       <IntentList
         name={title}
         list={list}
-        isHidden={isLoading && !isLate}
+        isHidden={isHidden}
         columns={columns}
         nameOf={nameOf}
         marksAfter="status"

@@ -13,6 +13,7 @@ import { useIntents } from '@/components/requests/queries'
 import { hasLostAccess } from '@/components/requests/unknown-count'
 import { ShortId } from '@/components/ui/copy'
 import { ReadNotices } from '@/components/ui/problem'
+import { SkeletonLines } from '@/components/ui/section'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import type { IntentQuery } from '@/lib/api/intent-input'
@@ -134,6 +135,12 @@ const whatOf = ({ id }: Intent) => `activity ${id}`
 
 const panels = latePanels(() => import('./intent-peek'))
 const summaryOf = ({ summary }: Intent) => summary
+
+/** Stands where the rows will be, while it is not known what comes before them. */
+export const AwaitedRows = () =>
+  useDelayed(true) && (
+    <SkeletonLines className="mt-8 *:my-1" widths={[420, 360, 460, 400, 340, 440, 380, 410, 350, 430]} />
+  )
 
 type IntentListProps = {
   name: string

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import type { Answers } from '@/components/testing/proxy'
@@ -110,8 +110,13 @@ test('a check asks once, and shows what it found and when', async () => {
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
-test.each([1440, 1280, 390])('at %i px nothing is wider than the window', async (width) => {
+test.each([1440, 1280, 768, 390])('at %i px nothing is wider than the window, and no table scrolls', async (width) => {
   await show(connection(), {}, { width })
+  // The navigation stands beside it.
+  if (width > 640) document.body.style.paddingLeft = '236px'
+  onTestFinished(() => document.body.removeAttribute('style'))
   await expect.element(page.getByText('Connected to the provider')).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+  for (const { clientWidth, scrollWidth } of document.querySelectorAll('section[aria-label$=", figures"]'))
+    expect(scrollWidth).toBe(clientWidth)
 })

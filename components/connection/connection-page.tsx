@@ -129,7 +129,7 @@ function Headline({ environment, connection }: { environment: Environment; conne
 
 const headClass = 'border-b border-hairline-strong px-2 py-1.5 text-left font-label text-sm text-ink-3 first:pl-0'
 const cellClass =
-  'max-sm:flex max-sm:justify-between max-sm:gap-x-3 max-sm:text-right max-sm:before:flex-none max-sm:before:text-ink-3 max-sm:before:content-[attr(data-column)] sm:border-b sm:border-hairline sm:px-2 sm:py-1.5 sm:align-top sm:first:pl-0'
+  'max-lg:flex max-lg:justify-between max-lg:gap-x-3 max-lg:text-right max-lg:before:flex-none max-lg:before:text-ink-3 max-lg:before:content-[attr(data-column)] lg:border-b lg:border-hairline lg:px-2 lg:py-1.5 lg:align-top lg:first:pl-0'
 
 type TableProps = {
   name: string
@@ -139,13 +139,13 @@ type TableProps = {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** A table; on a phone each row is a card, whose cells name their columns. */
+/** A table; in a narrow window each row is a card, whose cells name their columns. */
 function PlainTable({ name, columns, figures = [], rows }: TableProps) {
-  const alignment = (column: string | undefined) => (figures.includes(column ?? '') ? 'sm:text-right' : '')
+  const alignment = (column: string | undefined) => (figures.includes(column ?? '') ? 'lg:text-right' : '')
   return (
     <ScrollBox name={name}>
-      <table aria-label={name} className="block w-full border-separate border-spacing-0 sm:table">
-        <thead className="hidden sm:table-header-group">
+      <table aria-label={name} className="block w-full border-separate border-spacing-0 lg:table">
+        <thead className="hidden lg:table-header-group">
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" className={`${headClass} ${alignment(column)}`}>
@@ -154,16 +154,16 @@ function PlainTable({ name, columns, figures = [], rows }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody className="block sm:table-row-group">
+        <tbody className="block lg:table-row-group">
           {rows.map(({ key, cells }) => (
-            <tr key={key} className="block border-b border-hairline py-2 sm:table-row">
+            <tr key={key} className="block border-b border-hairline py-2 lg:table-row">
               {cells.map((cell, index) => (
                 <td
                   key={columns[index]}
                   data-column={columns[index]}
                   className={`${cellClass} ${alignment(columns[index])}`}
                 >
-                  {/* One box, because on a phone the cell has two. */}
+                  {/* One box, because in a card the cell has two. */}
                   <span className="min-w-0">{cell}</span>
                 </td>
               ))}

@@ -153,7 +153,7 @@ export const Select = ({ frame, options, blank, onChoose, ...select }: SelectPro
   </FieldFrame>
 )
 
-type ComboboxFieldProps = Named & Pick<ComponentProps<typeof Combobox>, 'options' | 'isMono' | 'placeholder'>
+type ComboboxFieldProps = Named & Pick<ComponentProps<typeof Combobox>, 'options' | 'link' | 'isMono' | 'placeholder'>
 
 /** A text field with a list to choose from; any other text is accepted. */
 export function ComboboxField({ name, ...rest }: ComboboxFieldProps) {

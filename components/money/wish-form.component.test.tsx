@@ -537,6 +537,7 @@ test('accounts that are not approved come last and are told of, and one that is 
   expect(options.map(({ textContent }) => textContent)).toEqual([
     'Kestrel PayHalden Bank ••4512',
     'Orsa ShippingPendingNordhavn Bank ••7719',
+    'New account',
   ])
   await page.getByRole('option', { name: /Orsa/ }).click()
   await expect.element(page.getByText('This account is pending.')).toBeVisible()
@@ -578,6 +579,7 @@ test('recipients are offered with when they were paid, and an account that was m
     'Kestrel PayPaid 99.50 USD on 17 Nov 2026Halden Bank ••4512',
     'Orsa ShippingPendingNordhavn Bank ••7719',
     'Account 0192e4a0…eeeePaid 1,250.00 USD on 18 Nov 2026',
+    'New account',
   ])
   await options.nth(2).click()
   await expect.element(page.getByText('This account was not made in Mintdesk.')).toBeVisible()
@@ -597,12 +599,39 @@ test('recipients are offered with when they were paid, and an account that was m
   await expect.element(page.getByRole('option', { name: new RegExp(address) })).toBeVisible()
 })
 
-test('a new account is offered beside the one that is chosen', async () => {
-  await open({ accounts })
+const accountLink = () => page.getByRole('option', { name: 'New account' })
+
+test('a new account is in view below the accounts, however many there are, and whatever was typed', async () => {
+  const many = Array.from({ length: 20 }, (_, at) =>
+    account(`00000000-0000-4000-8000-0000000001${at + 10}`, `Recipient ${at}`, 'Halden Bank ••4512', 'APPROVED'),
+  )
+  await open({ accounts: [...accounts, ...many] })
   await ready()
   await kind('Pay out').click()
   await expect.element(select('Fiat account')).not.toHaveValue('')
-  await expect.element(page.getByRole('link', { name: 'New account' })).toBeVisible()
+  await select('Fiat account').click()
+  await expect.element(accountLink()).toBeInViewport({ ratio: 1 })
+  const edges = () => {
+    const list = page.getByRole('listbox').element().getBoundingClientRect()
+    return [list.bottom, accountLink().element().getBoundingClientRect().bottom] as const
+  }
+  await expect.poll(() => Math.abs(edges()[0] - edges()[1])).toBeLessThan(2)
+  await select('Fiat account').fill('nobody we know')
+  expect(page.getByRole('listbox').getByRole('option').elements()).toHaveLength(1)
+  await expect.element(accountLink()).toBeVisible()
+})
+
+test('the list of accounts says each name and ID whole, with when it was paid', async () => {
+  const other = '0192e4a0-0000-7000-8000-00000000eeee'
+  const row = { id: 't', fiat_account_id: other, created_at: '2026-11-18T10:00:00.000Z', amount: '1250000.00' }
+  const paid = { ...row, asset: 'USD', type: 'WIRE_WITHDRAWAL' }
+  await open({ accounts, answers: { 'POST /records/{list}': { rows: [paid], next_page_cursor: '', now: 0 } } })
+  await ready()
+  await kind('Pay out').click()
+  await select('Fiat account').click()
+  await expect.element(page.getByRole('option', { name: /0192e4a0…eeee/ })).toBeVisible()
+  const cut = [...document.querySelectorAll('[role="option"] *')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  expect(cut.map(({ textContent }) => textContent)).toEqual([])
 })
 
 test('without an account the blank leads to its form, and what was typed is there afterwards', async () => {
@@ -610,12 +639,11 @@ test('without an account the blank leads to its form, and what was typed is ther
   await ready()
   await kind('Pay out').click()
   await field('Amount').fill('77')
-  await expect
-    .element(page.getByRole('link', { name: 'New account' }))
-    .toHaveAttribute('href', '/sandbox/fiat-accounts/new')
+  await select('Fiat account').click()
+  await expect.element(accountLink()).toHaveAttribute('href', '/sandbox/fiat-accounts/new')
   await reload()
   await expect.element(kind('Pay out')).toBeChecked()
-  await expect.element(field('Amount')).toHaveValue('77')
+  await expect.element(field('Amount')).toHaveValue('77.00')
 })
 
 test('a payout goes to the account that was registered for it, whose list was read before', async () => {
@@ -625,7 +653,8 @@ test('a payout goes to the account that was registered for it, whose list was re
   await kind('Pay out').click()
   await field('Amount').fill('77')
   await expect.element(select('Fiat account')).toHaveValue('Kestrel Pay')
-  await page.getByRole('link', { name: 'New account' }).click()
+  await select('Fiat account').click()
+  await accountLink().click()
   known.unshift(...accounts.slice(0, 1))
   await page.getByRole('link', { name: 'Use it in Move money' }).click()
   await expect.element(select('Fiat account')).toHaveValue('Orsa Shipping')

@@ -9,11 +9,9 @@ import { useFormFacts, useFormPage, useFormState } from '@/components/forms/form
 import { focusField } from '@/components/forms/form-error-summary'
 import { FormPage } from '@/components/forms/form-page'
 import { useFormStore, useFormValue, useFormValues } from '@/components/forms/form-store'
-import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { type RuleValues, ruleValuesFrom } from '@/components/rules/rule-values'
 import { amountText } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
-import { ButtonLink } from '@/components/ui/button-link'
 import { useFieldFocus } from '@/components/ui/focus'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { SkeletonLines } from '@/components/ui/section'
@@ -177,14 +175,6 @@ function WishFields() {
         </Button>
       </div>
       <WishSentence accounts={accounts} recipients={recipients} isSeveral={isTable} rules={rules.rules} />
-      {terms.destination_kind === 'fiat' && !isTable && (
-        // The draft stays: the account's page leads back to it.
-        <p className="mt-3">
-          <ButtonLink {...skipLeaveConfirmation} href={`/${environment}/fiat-accounts/new`} size="field">
-            New account
-          </ButtonLink>
-        </p>
-      )}
       {isTableOpen || isTable ? (
         <SeveralLines
           environment={environment}

@@ -3,7 +3,9 @@
 import { shownAmount } from '@/components/forms/amount-meanings'
 import { Blank, sentenceClass } from '@/components/forms/blank'
 import { AmountField, ComboboxField, SelectField, TextField } from '@/components/forms/fields'
+import { useFormPage } from '@/components/forms/form-context'
 import { textAt, useFormValue } from '@/components/forms/form-store'
+import { skipLeaveConfirmation } from '@/components/forms/leave-confirmation'
 import { useProfileOptions } from '@/components/records/profile-field'
 import { ruleNetworkLabel } from '@/components/rules/labels'
 import { type RuleValues, ruleNetworks } from '@/components/rules/rule-values'
@@ -150,7 +152,7 @@ function addressesIn(rules: readonly KnownRule[], recipients: Known['recipients'
 function Delivery({ accounts, recipients, rules, isSeveral }: SentenceProps) {
   const kind = useFormValue((values: WishValues) => values.kind)
   const to = useFormValue((values: WishValues) => termsOf(values).destination_kind)
-  const hasAccounts = accounts.some(({ isElsewhere }) => !isElsewhere)
+  const { environment } = useFormPage()
   const { destinations } = wishTerms[kind]
   const at = `${kind}.destination`
   const how = destinations.length > 1 && (
@@ -192,13 +194,15 @@ function Delivery({ accounts, recipients, rules, isSeveral }: SentenceProps) {
       {to === 'fiat' && isSeveral && their('the account of each line')}
       {to === 'fiat' && !isSeveral && (
         <>
-          <Blank className="sm:[&_[role=listbox]]:min-w-[360px] sm:[&_input]:min-w-[180px]">
+          <Blank className="sm:[&_[role=listbox]]:min-w-[420px] sm:[&_input]:min-w-[180px]">
             <ComboboxField
               name={`${at}.fiat.fiat_account_id`}
               label="Fiat account"
               isLabelHidden
               options={accounts}
-              placeholder={hasAccounts ? 'Choose an account, or paste its ID' : 'Paste an account ID'}
+              // The draft stays: the account's page leads back to it.
+              link={{ ...skipLeaveConfirmation, href: `/${environment}/fiat-accounts/new`, label: 'New account' }}
+              placeholder="Choose an account, or paste its ID"
             />
           </Blank>{' '}
           with the memo{' '}

@@ -124,7 +124,13 @@ export function AttentionSection(props: AttentionProps) {
               ))}
             </tbody>
           ) : (
-            isLate && <SkeletonRows rows={attentionKinds.length} cells={Array.from({ length: 4 }, () => highCell)} />
+            isLate && (
+              <SkeletonRows
+                rows={attentionKinds.length}
+                cells={Array.from({ length: 4 }, () => highCell)}
+                card={cardClass}
+              />
+            )
           )}
         </table>
       )}

@@ -81,6 +81,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test.each([1440, 390])('at %i px rows in grey show that it is being read', async (width) => {
+  const { state, answers } = consoleOf()
+  state.fail = () => new Promise(() => undefined)
+  await open(answers, { width })
+  const bars = () => [...document.querySelectorAll('[aria-hidden] tr')].map((row) => row.querySelector('span'))
+  await expect.poll(() => bars().length).toBeGreaterThan(0)
+  for (const bar of bars()) expect(bar?.getBoundingClientRect().width).toBeGreaterThan(width / 10)
+  expect(document.documentElement.scrollWidth).toBe(width)
+})
+
 test('each row says what, how much, who acts and by when, soonest first, and links to these transfers', async () => {
   const { answers } = consoleOf({
     attention: [

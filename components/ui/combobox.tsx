@@ -1,6 +1,7 @@
 'use client'
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, Plus } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { Link } from './address'
 import { boxClass, describedBy, FieldFrame, type FrameProps } from './field'
 import { announce } from './focus'
 
@@ -39,10 +40,15 @@ type ComboboxProps = FrameProps & {
   onChoose: (value: string) => void
   onBlur?: () => void
   options: readonly ComboboxOption[]
+  /** Leads to where one more is made; stays in view below the options, whatever was typed. */
+  link?: { href: string; label: string; 'data-leave'?: 'free' }
   isMono?: boolean
   placeholder?: string
   ref?: Ref<HTMLInputElement>
 }
+
+const optionClass =
+  'flex min-h-11 w-full items-center gap-x-2 rounded-2 px-2 py-1 text-left hover:bg-hover data-active:bg-pressed sm:min-h-8 forced-colors:data-active:outline-2 forced-colors:data-active:outline-[Highlight]'
 
 /** A text field with a list to search and choose from; follows the APG's editable combobox with manual selection. */
 export function Combobox({
@@ -51,6 +57,7 @@ export function Combobox({
   onChoose,
   onBlur,
   options,
+  link,
   isMono,
   placeholder,
   ref,
@@ -65,8 +72,9 @@ export function Combobox({
   const input = useRef<HTMLInputElement>(null)
   const chosen = options.find((option) => option.value === value)
   const found = typed === undefined ? options : findOptions(options, typed)
-  const isShown = isOpen && found.length > 0
-  const at = found.findIndex((option) => option.value === active)
+  const listed = [...found.map((option) => option.value), ...(link ? [link.href] : [])]
+  const isShown = isOpen && listed.length > 0
+  const at = active === undefined ? -1 : listed.indexOf(active)
   const optionId = (index: number) => `${id}-option-${index}`
 
   const first = chosen ? found.indexOf(chosen) : -1
@@ -79,7 +87,7 @@ export function Combobox({
 
   function open(index?: number) {
     setOpen(true)
-    setActive(index === undefined ? undefined : found.at(index)?.value)
+    setActive(index === undefined ? undefined : listed.at(index))
   }
   function close() {
     setOpen(false)
@@ -111,13 +119,13 @@ export function Combobox({
       event.preventDefault()
       if (altKey) return isDown ? open() : close()
       if (!isShown || at < 0) return open(first >= 0 && typed === undefined ? first : isDown ? 0 : -1)
-      return setActive(found.at((at + (isDown ? 1 : -1)) % found.length)?.value)
+      return setActive(listed.at((at + (isDown ? 1 : -1)) % listed.length))
     }
     if (key === 'Enter') {
-      const option = isShown ? found[at] : undefined
-      if (!option) return settle()
+      const chosen = isShown ? list.current?.children[at] : undefined
+      if (!(chosen instanceof HTMLElement)) return settle()
       event.preventDefault()
-      choose(option)
+      chosen.click()
     }
     if (key === 'Escape' && isShown) {
       event.preventDefault()
@@ -191,7 +199,7 @@ export function Combobox({
             id={`${id}-list`}
             role="listbox"
             aria-label="Suggestions"
-            className="absolute inset-x-0 top-full z-(--z-menu) mt-1 max-h-70 animate-open scroll-mb-4 overflow-y-auto overscroll-contain rounded-3 bg-raised p-1.5 text-ink shadow-menu max-sm:scroll-mb-20 print:hidden forced-colors:border"
+            className="absolute inset-x-0 top-full z-(--z-menu) mt-1 max-h-70 animate-open scroll-mb-4 overflow-y-auto overscroll-contain rounded-3 bg-raised p-1.5 text-ink shadow-menu max-sm:scroll-mb-20 print:hidden forced-colors:border has-[a]:scroll-pb-12"
           >
             {found.map((option, index) => (
               // A button only for pointers: the field keeps the focus and handles the keys.
@@ -202,21 +210,37 @@ export function Combobox({
                 id={optionId(index)}
                 role="option"
                 aria-selected={option.value === value}
-                className="flex min-h-11 w-full items-center text-left gap-x-2 max-sm:flex-wrap rounded-2 px-2 py-1 hover:bg-hover data-active:bg-pressed sm:min-h-8 forced-colors:data-active:outline-2 forced-colors:data-active:outline-[Highlight]"
+                className={optionClass}
                 data-active={index === at || undefined}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >
                 <Check className={option.value === value ? '' : 'invisible'} />
-                <span
-                  className={`min-w-0 flex-1 truncate ${isMono && option.label === option.value ? 'font-mono text-sm' : ''}`}
-                >
-                  {option.label}
+                {/* What has no room beside the label stands under it. */}
+                <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
+                  <span className={`flex-auto ${isMono && option.label === option.value ? 'font-mono text-sm' : ''}`}>
+                    {option.label}
+                  </span>
+                  {option.note && <span className="text-sm text-ink-3">{option.note}</span>}
+                  {option.code && <span className="font-mono text-sm text-ink-3">{option.code}</span>}
                 </span>
-                {option.note && <span className="text-sm text-ink-3 max-sm:basis-full max-sm:pl-6">{option.note}</span>}
-                {option.code && <span className="font-mono text-sm text-ink-3">{option.code}</span>}
               </button>
             ))}
+            {link && (
+              <Link
+                {...link}
+                tabIndex={-1}
+                id={optionId(found.length)}
+                role="option"
+                aria-selected={false}
+                className={`${optionClass} sticky -bottom-1.5 -mb-1.5 border-t border-hairline bg-raised pb-2.5`}
+                data-active={at === found.length || undefined}
+                onMouseDown={(event) => event.preventDefault()}
+              >
+                <Plus />
+                {link.label}
+              </Link>
+            )}
           </div>
         )}
       </div>

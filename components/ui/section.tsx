@@ -108,13 +108,18 @@ export const SkeletonLines = ({ widths, className = '' }: { widths: readonly num
   </div>
 )
 
-/** Placeholder rows as high as the rows to come. `cells` holds the class of each column's cell. */
-export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly (string | undefined)[] }) {
+type SkeletonRowsProps = { rows: number; cells: readonly (string | undefined)[]; card?: string }
+
+/**
+ * Placeholder rows as high as the rows to come. `cells` holds the class of each column's cell, `card` that of rows which
+ * are cards on a phone.
+ */
+export function SkeletonRows({ rows, cells, card }: SkeletonRowsProps) {
   return (
-    <tbody aria-hidden>
+    <tbody aria-hidden className={card && 'block sm:table-row-group'}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-        <tr key={row}>
+        <tr key={row} className={card}>
           {cells.map((className, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <td key={column} className={className}>
