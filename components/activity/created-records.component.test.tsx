@@ -74,6 +74,12 @@ test('while it is read what must be checked first, grey bars stand there', async
   await expect.poll(() => seen().length, { timeout: 1_500 }).toBeGreaterThan(5)
 })
 
+test('an empty list offers to make one in one place', async () => {
+  await show('createOrder', [])
+  await expect.element(page.getByText('No order created here yet')).toBeVisible()
+  expect(page.getByRole('link', { name: 'New order' }).elements()).toHaveLength(1)
+})
+
 test('on a phone the name of a row begins with what is seen, and the first section stands apart from the head', async () => {
   const unknown = { ...order, id: 'lost', state: 'unknown' as const, answer_status: undefined, status_at: undefined }
   await show('createOrder', [order, { ...unknown, check_left_millis: 82_000_000 }], {}, ['treasury'], 390)

@@ -133,7 +133,7 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
         nameOf={nameOf}
         marksAfter="status"
         empty={
-          <EmptyState title={`No ${noun} created here yet`} actions={create}>
+          <EmptyState title={`No ${noun} created here yet`}>
             <p>
               Refused and pending requests are under <Link href={`/${environment}/activity`}>Activity</Link>.
             </p>

@@ -195,7 +195,7 @@ export function MovementList({ environment, canPlan }: { environment: Environmen
       )}
       {isCurrent && page?.incomplete && <p className="mb-2 text-sm text-ink-3">{page.incomplete}</p>}
       {isCurrent && !hasRows && !params.has('states') && !page?.incomplete && (
-        <EmptyState title="No movements yet" actions={plan}>
+        <EmptyState title="No movements yet">
           <p>Money that comes in, is converted or leaves appears here as one line from its start to its end.</p>
         </EmptyState>
       )}

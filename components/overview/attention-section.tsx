@@ -375,6 +375,7 @@ function unknownRow(
     return {
       ...row,
       count: false,
+      by: false,
       what: problem && (
         <>
           <span className="text-bad">Could not be loaded.</span> {problem.problem.title}{' '}

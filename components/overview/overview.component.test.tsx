@@ -579,6 +579,12 @@ test.each([
   },
 )
 
+test('unknown outcomes that could not be read have no time by which to act', async () => {
+  await open({ ...consoleOf().answers, 'GET /intents': down })
+  await expect.element(attention('Could not be loaded')).toBeVisible()
+  expect(cellsOf('Needs attention')[0]?.at(-1)).toBe('')
+})
+
 test('another period keeps what stands now while its figures are read', async () => {
   const { state, answers } = consoleOf({ attention: [overdue] })
   await open(answers)

@@ -67,6 +67,16 @@ test('a provider that did not answer in time is the source, although Mintdesk sa
   await expect.element(page.getByRole('definition').filter({ hasText: /^The provider$/ })).toBeVisible()
 })
 
+test('on a phone one word stands in the middle of the button that says how current a page is', async () => {
+  await renderInConsole(<UpdatedAgo isReading onRefresh={() => {}} />, { width: 390 })
+  const middle = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  const word = page.getByText('Loading', { exact: true }).element()
+  expect(Math.abs(middle(word) - middle(updates().element()))).toBeLessThan(3)
+})
+
 test('one button says how current a page is: reading, live, reconnecting, paused, failed, waiting', async () => {
   const at = Date.now()
   const limit = new ProblemError(429, 'rate-limited', 'Too many requests.', { headers: { 'retry-after': '42' } })

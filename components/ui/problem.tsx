@@ -223,11 +223,12 @@ const labels: Record<Freshness, string> = {
   offline: 'Paused',
   paused: 'Paused',
   stale: 'Not updated since',
-  reconnecting: 'Reconnecting, updated',
-  live: 'Live, updated',
+  reconnecting: 'Reconnecting',
+  live: 'Live',
   read: 'Updated',
 }
 const dots: Partial<Record<Freshness, string>> = { live: 'bg-ok', stale: 'bg-wait', reconnecting: 'bg-wait' }
+const followed: readonly Freshness[] = ['reconnecting', 'live']
 const withTime: readonly Freshness[] = ['stale', 'reconnecting', 'live', 'read']
 
 const serverStatus = () => undefined
@@ -277,7 +278,9 @@ export function UpdatedAgo(props: UpdatedProps) {
           <span className={`mx-[3px] size-1.5 flex-none rounded-full ${dots[freshness] ?? 'bg-ink-3'}`} aria-hidden />
         )}
         {/* As wide from the start as it will be. */}
-        <span className={`text-left max-sm:min-h-8 ${live ? 'sm:min-w-[16.2ch]' : 'sm:min-w-[12.8ch]'}`}>
+        <span
+          className={`text-left max-sm:grid max-sm:min-h-8 max-sm:content-center ${live ? 'sm:min-w-[16.2ch]' : 'sm:min-w-[12.8ch]'}`}
+        >
           {/* Of its own and in a place of its own, so that the time does not move once the page is live. */}
           <span
             key={freshness}
@@ -289,7 +292,11 @@ export function UpdatedAgo(props: UpdatedProps) {
                 {hasTime && ', updated'}
               </>
             ) : (
-              labels[freshness]
+              <>
+                {labels[freshness]}
+                {/* On a phone the time stands under it. */}
+                {followed.includes(freshness) && <span className="max-sm:sr-only">, updated</span>}
+              </>
             )}
           </span>
           {at !== undefined && hasTime && (
