@@ -27,7 +27,7 @@ test('a withdrawal that is stuck at the travel rule is found from its transfer: 
     source: { fiat: { network: 'WIRE' } },
     destination: { crypto: { address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', network: 'ETHEREUM' } },
   })
-  // Amounts that end with .77 wait for travel rule information; 10.00 for the wire leave the withdrawal with them.
+  // Amounts that end with .77 wait for travel rule details; 10.00 for the wire leave the withdrawal with them.
   await send(page, demo, '/sandbox/fiat-deposits', {
     amount: '81.77',
     asset: 'USD',
@@ -50,12 +50,12 @@ test('a withdrawal that is stuck at the travel rule is found from its transfer: 
   await page.goto(`${demo.console.url}/sandbox/transfers/${id}`)
   await page.getByRole('link', { name: 'Follow the money' }).click()
   const main = page.getByRole('main')
-  await expect(main.getByText('Waiting for travel rule information').first()).toBeVisible()
+  await expect(main.getByText('Waiting for travel rule details').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Who acts' })).toBeVisible()
   await expect(main.getByText(/Treasury sends details/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Where the money is' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What to send' })).toBeVisible()
-  await expect(main.getByText('Rule USDG to Tallow Grain runs by itself', { exact: false }).first()).toBeVisible()
+  await expect(main.getByText('Rule USDG to Tallow Grain, automatic', { exact: false }).first()).toBeVisible()
   await checkAccessibility(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy reply' }).focus()

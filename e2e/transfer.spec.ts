@@ -35,14 +35,14 @@ test('support opens a transfer from a filtered list, reads who must act, and goe
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Travel rule information needed.').first()).toBeVisible()
+  await expect(page.getByText('Travel rule details needed.').first()).toBeVisible()
   await expect(
     page.getByText(/Treasury must send sender and recipient details through the provider's portal\./).first(),
   ).toBeVisible()
   await expect(page.getByText(/^Overdue (by|from)/).first()).toBeVisible()
   // With type, amount and ID: many transfers have the same type and amount.
   await expect(page).toHaveTitle(/^\[Sandbox\] .+ \S*\d\S* \w+, [0-9a-f]{8}…[0-9a-f]{4} - Mintdesk$/)
-  await page.getByRole('link', { name: 'Back to the list: Secondary status Travel rule information needed' }).click()
+  await page.getByRole('link', { name: 'Back to the list: Secondary status Travel rule details needed' }).click()
   await expect(page).toHaveURL(list(demo, '?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED'))
 })
 

@@ -97,6 +97,23 @@ const retiredPhrases = [
   'in hand',
 ]
 
+/** Other names of things that have one, also in what features answer and in the guide. */
+const retiredTerms = [
+  'aiting for someone',
+  's someone',
+  'ustomer approval',
+  'ravel rule information',
+  'that runs it is',
+  'runs it too',
+  'kept there',
+  'aid by wire for',
+  'ts rule waits',
+  'lease send this wire',
+  'uns by itself',
+  'follows by itself',
+  'follow by themselves',
+]
+
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -144,15 +161,18 @@ function textsIn(source: string): string[] {
   return [...quoted, ...between]
 }
 
-const phrasesIn = (path: string, source: string) =>
-  textsIn(source).flatMap((text) =>
-    retiredPhrases
+const phrasesIn = (path: string, texts: readonly string[], phrases: readonly string[]) =>
+  texts.flatMap((text) =>
+    phrases
       .filter((phrase) => text.includes(phrase))
       .map((phrase) => `${path}: "${phrase.trim()}" in ${text.trim().slice(0, 90)}`),
   )
 
 /** Where sentences reach people: pages and components, what the browser says, and the console's own answers. */
 const isShown = (path: string) => /^(?:app|components|lib\/browser|lib\/server|lib\/api)\//.test(path) && !isTest(path)
+
+/** Also where events, operations and records get the names that pages show. */
+const isNamed = (path: string) => isShown(path) || (/^lib\/features\//.test(path) && !isTest(path))
 
 describe('names', () => {
   test('use no retired word', () => {
@@ -170,10 +190,14 @@ describe('names', () => {
 
 describe('texts that people read', () => {
   test('use no retired sentence', () => {
-    expect(files.filter(isShown).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')))).toEqual([])
+    const inSource = (path: string, phrases: readonly string[]) =>
+      phrasesIn(path, textsIn(readFileSync(path, 'utf8')), phrases)
+    expect(files.filter(isShown).flatMap((path) => inSource(path, retiredPhrases))).toEqual([])
+    expect(files.filter(isNamed).flatMap((path) => inSource(path, retiredTerms))).toEqual([])
+    expect(phrasesIn('docs/using.md', readFileSync('docs/using.md', 'utf8').split('\n'), retiredTerms)).toEqual([])
   })
   test('with a retired sentence are found wherever they stand', () => {
-    const found = (source: string) => phrasesIn('components/x.tsx', source).length
+    const found = (source: string) => phrasesIn('components/x.tsx', textsIn(source), retiredPhrases).length
     expect(found("const title = 'The sum checks.'")).toBe(1)
     expect(found('<p>The service answered.</p>')).toBe(1)
     expect(found('const text = `It waits, by now`')).toBe(1)

@@ -362,7 +362,7 @@ test('a rule that waits says what it was planned for, where the money goes, and 
     .toHaveTextContent(
       /From\s*USD by wire\s*To\s*Stays in the profile\s*Should arrive\s*250,000\.00 USDC, before fees\s*Profile\s*Main treasury/,
     )
-  const text = page.getByText('It stays in force: every later wire with its memo runs it too, whatever its amount')
+  const text = page.getByText('Every later wire with its memo triggers it too, whatever its amount')
   await expect.element(text).toBeVisible()
   const rows = page.getByRole('table').getByRole('row')
   await expect

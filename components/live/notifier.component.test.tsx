@@ -93,7 +93,10 @@ test('a transfer that needs approval is notified once, however many tabs are ope
   feed.change(approval())
   feed.change(approval({ updated_at: '2026-11-19T10:30:00.000Z' }))
   await expect.poll(() => shown).toHaveLength(1)
-  expect(shown[0]).toMatchObject({ title: '[Sandbox] Transfer waiting for approval', body: 'Open Mintdesk to see it.' })
+  expect(shown[0]).toMatchObject({
+    title: '[Sandbox] Transfer waiting for approval at the provider',
+    body: 'Open Mintdesk to see it.',
+  })
   shown[0]?.onclick?.()
   await expect.poll(address).toBe(`/sandbox/transfers/${id}`)
   expect(shown).toHaveLength(1)
@@ -158,7 +161,7 @@ test('travel rule requests and failures are notified, and completed or moving tr
   other(5, { status: 'FAILED' })
   await expect
     .poll(() => shown.map(({ title }) => title))
-    .toEqual(['[Sandbox] Travel rule information needed', '[Sandbox] Transfer failed'])
+    .toEqual(['[Sandbox] Travel rule details needed', '[Sandbox] Transfer failed'])
 })
 
 const large: SavedViews['views'][number] = {

@@ -8,7 +8,7 @@ test.each([
   ['FAILED', 'A_NAME_OF_TOMORROW', 'Transfer failed'],
   ['COMPLETED', 'CUSTOMER_REJECTED', 'Contradictory status of a transfer'],
   ['PENDING', 'TRAVEL_RULE_REJECTED', 'Contradictory status of a transfer'],
-  ['PENDING', 'TRAVEL_RULE_INFO_REQUESTED', 'Travel rule information needed'],
+  ['PENDING', 'TRAVEL_RULE_INFO_REQUESTED', 'Travel rule details needed'],
   ['PENDING', undefined, undefined],
   ['COMPLETED', undefined, undefined],
 ])('%s with %s gives the notice "%s"', (status, name, title) => {

@@ -8,6 +8,7 @@ import { kindText, moneyText } from '@/components/records/transfer-labels'
 import { useZone } from '@/components/ui/time'
 import type { Intent } from '@/lib/api/intents'
 import { isContradictory, transferEvent } from '@/lib/api/transfer-meaning'
+import { waits } from '@/lib/api/waits'
 import { intentsQuery } from '@/lib/browser/intents'
 import { environmentPrefixes } from '@/lib/browser/pages'
 import { storedJson, storeText } from '@/lib/browser/stored-text'
@@ -124,8 +125,8 @@ export default function Notifier({ environment, person, isDetailed, mayReadActiv
 export type Notice = { key: string; title: string; detail: string; path: string }
 
 const kinds: Partial<Record<WebhookEvent, { reason: string; title: string }>> = {
-  'transfer.travel_rule_requested': { reason: 'travel-rule', title: 'Travel rule information needed' },
-  'transfer.approval_needed': { reason: 'approval', title: 'Transfer waiting for approval' },
+  'transfer.travel_rule_requested': { reason: 'travel-rule', title: 'Travel rule details needed' },
+  'transfer.approval_needed': { reason: 'approval', title: `Transfer waiting for ${waits.approval}` },
   'transfer.failed': { reason: 'failed', title: 'Transfer failed' },
 }
 const contradictory = { reason: 'unclear', title: 'Contradictory status of a transfer' }

@@ -59,7 +59,12 @@ test('each movement is named by what it does, and a plan waits for its money', a
     next_page_cursor: '',
     movements: [
       row('2'),
-      row('3', { state: 'waiting', stops: [{ key: 'a', kind: 'redeemed', state: 'waiting' }], in: usdc('5') }),
+      row('3', {
+        state: 'waiting',
+        waits_for: 'travel-rule',
+        stops: [{ key: 'a', kind: 'redeemed', state: 'waiting' }],
+        in: usdc('5'),
+      }),
       row('4', {
         type: 'WIRE_DEPOSIT',
         stops: [{ key: 'a', kind: 'in', state: 'failed' }],
@@ -78,9 +83,9 @@ test('each movement is named by what it does, and a plan waits for its money', a
     ],
   })
   expect(await cells(/Pay out/), 'what failed on its way out').toContain('Pay out USDC')
-  expect(await cells(/Waiting for money/)).toContain('Mint USDC')
+  expect(await cells(/Waiting for the wire/)).toContain('Mint USDC')
   expect(await cells(/Arrived/)).toContain('Mint USDC')
-  expect(await cells(/Waiting for someone/)).toContain('Redeem USDC')
+  expect(await cells(/Waiting for travel rule details/)).toContain('Redeem USDC')
   expect(await cells(/Wire deposit.*Failed/)).toContain('Wire deposit')
   await checkAccessibility()
 })
@@ -125,7 +130,7 @@ test('the track of a movement of many stations keeps to its column, and a single
 })
 
 test.each([
-  ['is late', { due: { at: '2026-11-20T13:00:00Z' } }, 'Late: waiting for money'],
+  ['is late', { due: { at: '2026-11-20T13:00:00Z' } }, 'Late: waiting for the wire'],
   ['was said to be sent', { sent: { person: 'Tomas', at: '2026-11-19T14:00:00Z' } }, 'Said to be sent, not arrived'],
   ['has a rule that is not known', { rule_state: 'unknown' as const }, 'Its rule is not known'],
   ['has a rule that waits for approval', { rule_state: 'waiting' as const }, 'Waiting for approval'],
@@ -203,7 +208,7 @@ test('the list is filtered by state, and says when no movement that was read is 
     } as Answers,
   })
   await expect.element(page.getByText('Arrived').last()).toBeVisible()
-  await page.getByRole('link', { name: 'Needs someone' }).click()
+  await page.getByRole('link', { name: 'Needs attention' }).click()
   await expect.element(page.getByText('None of the newest movements is in this state')).toBeVisible()
   expect(calls.at(-1)?.query.getAll('states')).toEqual(['waiting', 'unknown', 'returned'])
   await expect.element(page.getByRole('link', { name: /Older/ })).toBeVisible()
@@ -214,15 +219,15 @@ test('the list has views, and plans are only among what is on its way', async ()
     url: '/sandbox/money?limit=500',
     answers: { 'GET /movements': { waiting, movements: [row('2')], next_page_cursor: '' } } as Answers,
   })
-  await expect.element(page.getByRole('row', { name: /Waiting for money/ })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /Waiting for the wire/ })).toBeVisible()
   await expect.element(page.getByRole('link', { name: '500', exact: true })).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('link', { name: 'Did not add up' }).click()
   await expect.element(page.getByRole('button', { name: 'View: Did not add up' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Does not add up' })).toHaveAttribute('aria-current', 'true')
   expect(calls.findLast(({ path }) => path === '/movements')?.query.getAll('states')).toEqual(['unexplained'])
-  await expect.element(page.getByRole('row', { name: /Waiting for money/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('row', { name: /Waiting for the wire/ })).not.toBeInTheDocument()
   await page.getByRole('link', { name: 'On its way' }).click()
-  await expect.element(page.getByRole('row', { name: /Waiting for money/ })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /Waiting for the wire/ })).toBeVisible()
   await checkAccessibility()
 })

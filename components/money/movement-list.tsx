@@ -15,6 +15,7 @@ import { EmptyState, PageHeader } from '@/components/ui/section'
 import { Status, type StatusStyle } from '@/components/ui/status'
 import { useDelayed } from '@/components/ui/time'
 import { ViewsControl } from '@/components/views/views-control'
+import { waitingFor } from '@/lib/api/waits'
 import { timeBy } from '@/lib/browser/clocks'
 import { countText } from '@/lib/browser/labels'
 import { askedOf, hrefOf, withParams } from '@/lib/browser/list-url'
@@ -30,7 +31,7 @@ import { dotsOf, TrackDots } from './track'
 const styles: Record<MovementRow['state'], StatusStyle> = {
   done: { tone: 'ok', icon: CircleCheck, label: 'Arrived' },
   moving: { tone: 'busy', icon: Clock, label: 'On its way' },
-  waiting: { tone: 'wait', icon: CircleDot, label: 'Waiting for someone' },
+  waiting: { tone: 'wait', icon: CircleDot, label: 'Its rule has not run' },
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
   unknown: { tone: 'unknown', icon: CircleHelp, label: 'Unknown', isLoud: true },
   unexplained: { tone: 'bad', icon: TriangleAlert, label: 'Does not add up', isLoud: true },
@@ -39,12 +40,11 @@ const styles: Record<MovementRow['state'], StatusStyle> = {
 }
 
 /** The state, and first of all what a plan waits for. */
-export function movementStyle({ state, waits, ahead, stops, unrun }: ListedMovement): StatusStyle {
+export function movementStyle({ state, waits, waits_for, unrun }: ListedMovement): StatusStyle {
   if (waits) return waits
   if (unrun && state === 'waiting') return { ...styles.waiting, label: `Joined by ${unrun.person}; no rule has run` }
-  // It has come, and its rule has not gone on for longer than it may take.
-  const isLate = state === 'waiting' && ahead && stops.every((stop) => stop.state === 'done')
-  return isLate ? { ...styles.waiting, label: 'Its rule has not run' } : styles[state]
+  // What waits for nothing has come, and its rule has not gone on for longer than it may take.
+  return state === 'waiting' && waits_for ? { ...styles.waiting, label: waitingFor(waits_for) } : styles[state]
 }
 
 /** `USD`, `USD, and 2.00 BTC`. */
@@ -225,7 +225,7 @@ const whatOf = ({ name }: ListedMovement) => name
 
 const filters: readonly (readonly [label: string, states: readonly MovementState[]])[] = [
   ['All', []],
-  ['Needs someone', ['waiting', 'unknown', 'returned']],
+  ['Needs attention', ['waiting', 'unknown', 'returned']],
   ['On its way', ['moving']],
   ['Failed', ['failed']],
   ['Does not add up', ['unexplained']],

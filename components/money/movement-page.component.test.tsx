@@ -55,15 +55,17 @@ test('the reply to the customer says what came and what arrived, and has no ID o
   expect(text).not.toMatch(/00000000-0000|profile-1|MD-4418/)
 })
 
-test('one that waits for travel rule information says who acts, where the money is, and what to send', async () => {
+test('one that waits for travel rule details says who acts, where the money is, and what to send', async () => {
   const stuck = chain({
     4: { status: 'PENDING', crypto_tx_hash: undefined, secondary_status: { name: 'TRAVEL_RULE_INFO_REQUESTED' } },
   })
   await show(movement(stuck))
-  await expect.element(main()).toHaveTextContent('Waiting for travel rule information')
+  await expect.element(main()).toHaveTextContent('Waiting for travel rule details')
   await expect
     .element(main())
-    .toHaveTextContent('249,990.00 USDC is on its way. There is no hash yet, so nothing shows that it has left profile')
+    .toHaveTextContent(
+      '249,990.00 USDC is on hold until the details are sent. There is no hash yet, so nothing shows that it has left profile',
+    )
   await expect.element(page.getByRole('heading', { name: 'Who acts' })).toBeVisible()
   await expect.element(main()).toHaveTextContent('Provider Continues once it has them.')
   await expect.element(station('Minted')).toHaveTextContent(/^3 min/)
@@ -150,7 +152,7 @@ test('what is still to come stands after it, as expected', async () => {
   ]
   await show(movement(wire ? [wire] : [], { ahead, compared: comparison }))
   await expect.element(station('Mint')).toHaveTextContent('usually 1 min later')
-  await expect.element(station('Mint')).toHaveTextContent('Rule USDC mint runs by itself. Expected.')
+  await expect.element(station('Mint')).toHaveTextContent('Rule USDC mint, automatic. Expected.')
   await expect.element(station('Send on Ethereum')).toHaveTextContent('Fee as in the last 14. Expected.')
   await expect.element(main()).toHaveTextContent(/250,000\.00.*249,989\.00.*USDC expected/)
   await expect.element(main()).toHaveTextContent('On its way')
@@ -251,7 +253,7 @@ test.each([
   [
     'waits for approval',
     [approvedRequest({ state: 'waiting', approvers: ['Tomas Brandt', 'Maren Vick'] })],
-    'Its rule waits for Tomas Brandt or Maren Vick. Nothing was sent: do not send the money yet.',
+    'Waiting for Tomas Brandt or Maren Vick. Nothing was sent: do not send the money yet.',
   ],
   [
     'was declined',
@@ -329,7 +331,7 @@ test('a plan is withdrawn once a person confirms it', async () => {
   )
   await page.getByRole('button', { name: 'Withdraw plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Withdraw this plan?' })
-  await expect.element(dialog).toHaveTextContent('a wire with memo MD-4418 still runs it')
+  await expect.element(dialog).toHaveTextContent('a wire with memo MD-4418 still triggers it')
   expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([])
   await dialog.getByRole('button', { name: 'Withdraw plan' }).click()
   await expect.poll(() => calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ action: 'withdraw' })

@@ -81,7 +81,7 @@ export function movementReply(
           ? `${moniesText(flowOf(movement.accounts).out)} left your balance.`
           : kind !== 'moving'
             ? 'We are looking into what comes next and will write to you.'
-            : 'The rest follows by itself. We will write to you when it is complete.'
+            : 'The rest is automatic. We will write to you when it is complete.'
   // A movement of one transfer would be named twice.
   const body = transfers.length === 1 && transfer ? rest : [arrival, rest].filter(Boolean).join(' ')
   return replyText({

@@ -1,7 +1,6 @@
 import { CircleCheck, CircleDashed, CircleQuestionMark, Clock, OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { explorerOf } from '@/components/records/explorers'
-import { nextAction } from '@/components/records/next-action'
 import { ExplorerLink } from '@/components/records/transfer-facts'
 import { transferStatusStyle } from '@/components/records/transfer-status'
 import { spanText } from '@/components/records/usual-times'
@@ -9,6 +8,9 @@ import { Link } from '@/components/ui/address'
 import { ShortId } from '@/components/ui/copy'
 import { Time } from '@/components/ui/time'
 import type { MovementJoin } from '@/lib/api/movement-links'
+import { meaningOf } from '@/lib/api/transfer-meaning'
+import { waitingFor, waitOf } from '@/lib/api/waits'
+import { inSentence } from '@/lib/browser/labels'
 import { compareDecimals, negated, sumOf } from '@/lib/domain/decimals'
 import type { Ahead } from '@/lib/features/money/ahead'
 import { reachedAt } from '@/lib/features/money/comparison'
@@ -51,12 +53,6 @@ const styles: Record<Station['state'], Pick<TrackStop, 'state' | 'tone' | 'icon'
   waiting: { state: 'now', tone: 'wait', icon: Clock },
   failed: { state: 'failed', tone: 'bad', icon: OctagonX },
   unknown: { state: 'unknown', tone: 'unknown', icon: CircleQuestionMark },
-}
-
-const waitTexts: Partial<Record<ReturnType<typeof nextAction>['actor'], string>> = {
-  treasury: 'waiting for treasury',
-  approver: 'waiting for your approver',
-  provider: 'waiting for the provider',
 }
 
 /** The fees of a station by asset; of one that costs nothing its zero, as received. */
@@ -181,7 +177,7 @@ function stationStop(
 
   function gapOf({ stations: own }: LoadedMovement, place: number, hasAhead: boolean): ReactNode {
     if (place === own.length - 1 && !hasAhead) return undefined
-    if (blocking && state === 'waiting') return waitTexts[nextAction(blocking).actor]
+    if (blocking && state === 'waiting') return inSentence(waitingFor(waitOf(meaningOf(blocking))))
     const { took, usual } = gapMillis(own, place, compared)
     const usually = usual === undefined ? undefined : `usually ${spanText(usual)}`
     const next = own[place + 1]
@@ -262,7 +258,7 @@ function aheadStop({ environment, movement, names }: StopsOf, one: Ahead, at: nu
           ''
         ) : rule ? (
           <>
-            Rule <RuleLink environment={environment} request={rule} /> runs by itself.{' '}
+            Rule <RuleLink environment={environment} request={rule} />, automatic.{' '}
           </>
         ) : (
           'Then automatic. '

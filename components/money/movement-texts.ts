@@ -10,13 +10,13 @@ import {
   networkLabel,
   networkText,
   typeLabelWithSide,
-  waitingForApproval,
 } from '@/components/records/transfer-labels'
 import { transferStatusStyle } from '@/components/records/transfer-status'
 import { spanText } from '@/components/records/usual-times'
 import type { StatusStyle } from '@/components/ui/status'
 import { keyOf, type MovementJoin } from '@/lib/api/movement-links'
-import { meaningOf } from '@/lib/api/transfer-meaning'
+import { type Meaning, meaningOf } from '@/lib/api/transfer-meaning'
+import { heldUntil, waitingFor, waitOf } from '@/lib/api/waits'
 import { clockText } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized, inSentence } from '@/lib/browser/labels'
@@ -31,7 +31,7 @@ import { idKey } from '@/lib/provider/matching'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import type { RuleRoute } from '@/lib/provider/record-names'
 import type { LoadedMovement } from './movement-read'
-import { missingRule, plannedName } from './plan-texts'
+import { missingRule, plannedName, planWaitText } from './plan-texts'
 
 /** How profiles and fiat accounts are called, and the rules that moved the money. */
 export type MovementNames = { profiles: ProfileNames; requests?: readonly MovementRequest[] }
@@ -315,11 +315,6 @@ const blockingOf = ({ state, transfers }: Station) =>
   transfers.find(({ known }) => (state === 'failed' ? known.status === 'FAILED' : known.status !== 'COMPLETED')) ??
   transfers[0]
 
-const waitLabels: Partial<Record<string, string>> = {
-  'travel-rule': 'Waiting for travel rule information',
-  approval: waitingForApproval,
-}
-
 /** The worst of what is known, which a person must know first. @param now by the provider's clock, ms since 1970 */
 export function movementState(movement: LoadedMovement, now = movement.at): MovementState {
   const { stations, accounts, ahead = [], plan, requests, due, compared } = movement
@@ -346,7 +341,7 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
         kind: 'waiting',
         tone: 'wait',
         icon: style?.icon ?? Clock,
-        label: waitLabels[transfer ? meaningOf(transfer) : ''] ?? (style?.why ? `Waiting: ${style.why}` : 'Waiting'),
+        label: waitingFor(transfer ? waitOf(meaningOf(transfer)) : 'unclear'),
       }
     return { ...of, kind: 'moving', tone: 'busy', icon: Clock, label: 'On its way' }
   }
@@ -356,9 +351,9 @@ export function movementState(movement: LoadedMovement, now = movement.at): Move
     const rule = requests?.find(({ id }) => id === plan?.rule_intent)
     const missing = plan && requests && missingRule(rule?.state ?? 'never-sent', rule?.approval)
     if (missing) return { kind: 'planned', ...missing }
-    const what = plan?.rule.source.fiat ? 'the wire' : plan ? 'the money' : 'the transfer'
     const isLate = due !== undefined && now > Date.parse(due.at)
-    return { kind: 'planned', tone: 'wait', icon: Clock, label: `${isLate ? 'Late: waiting' : 'Waiting'} for ${what}` }
+    const label = plan ? planWaitText(plan, isLate) : waitingFor('transfer')
+    return { kind: 'planned', tone: 'wait', icon: Clock, label }
   }
   if (state === 'unknown')
     return { ...of, kind: 'unknown', tone: 'unknown', icon: CircleQuestionMark, label: 'Not known' }
@@ -392,8 +387,15 @@ export function arrivedText(station: Station, names: MovementNames): string | un
 /**
  * Where the money is that has not arrived: `179,990.00 USDC is in Main treasury.`
  * @param pending the asset of the one transfer that is on its way; without it, that amount is in the unit of the sum
+ * @param held    why it is held
  */
-export function whereText({ balances, reason }: Accounts, names: MovementNames, pending?: string): string {
+export function whereText(
+  { balances, reason }: Accounts,
+  names: MovementNames,
+  pending?: string,
+  held?: Meaning | false,
+): string {
+  const until = held && heldUntil[held]
   if (reason) return `It is not known where the money is: ${reason}.`
   const places = balances.flatMap(({ rests, onItsWay, unit, assets }) => [
     ...rests
@@ -404,7 +406,7 @@ export function whereText({ balances, reason }: Accounts, names: MovementNames, 
       ),
     isZero(onItsWay)
       ? []
-      : `${moneyText(onItsWay, pending !== undefined && assets.includes(pending) ? pending : unit)} is on its way.`,
+      : `${moneyText(onItsWay, pending !== undefined && assets.includes(pending) ? pending : unit)} is ${until ? `on hold until ${until}` : 'on its way'}.`,
   ])
   return places.flat().join(' ') || (balances.every(({ out }) => isZero(out)) ? 'No money has moved.' : '')
 }

@@ -24,6 +24,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, Status } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { keyOf, type MovementJoin } from '@/lib/api/movement-links'
+import { meaningOf } from '@/lib/api/transfer-meaning'
 import { timeBy } from '@/lib/browser/clocks'
 import { inSentence } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
@@ -266,7 +267,8 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
   const { transfer, kind, late } = state
   const { ahead = [], accounts, transfers } = movement
   const [pending, another] = transfers.filter(({ known }) => known.status === 'PENDING')
-  const where = whereText(accounts, names, another ? undefined : pending?.known.asset)
+  const holdsAsset = another ? undefined : pending?.known.asset
+  const where = whereText(accounts, names, holdsAsset, kind === 'waiting' && transfer && meaningOf(transfer))
   if (late)
     return (
       <Note
@@ -290,10 +292,7 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
   if (!transfer || kind === 'moving') return null
   const { crypto_tx_hash: hash, crypto_network: network, profile_id } = transfer.known
   const rest = ahead.map(aheadTitle).map(inSentence)
-  const follows =
-    rest.length > 0 &&
-    kind === 'waiting' &&
-    ` Then ${rest.join(' and ')} ${rest.length > 1 ? 'follow by themselves' : 'follows by itself'}.`
+  const follows = rest.length > 0 && kind === 'waiting' && ` The rest is automatic: ${rest.join(', ')}.`
   return (
     <StatusNote transfer={transfer} summary={statusSummary(transfer, timing, zone)} className="mt-5">
       <p>
@@ -345,7 +344,7 @@ function WhoActs({ movement: { ahead = [] }, state, timing, at }: ActsProps) {
             {/* Spec, secondary statuses: the details are "needed to continue processing". */}
             {needsDetails && 'Continues once it has them. '}
             {ahead.length > 0 &&
-              `${ahead.map(aheadTitle).join(', ')}: the rule ${late ? 'should run' : 'runs'} by itself.`}
+              `${ahead.map(aheadTitle).join(', ')}: ${late ? 'the rule should have run' : 'automatic'}.`}
           </HistoryEntry>
         )}
       </ol>

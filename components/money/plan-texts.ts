@@ -3,7 +3,8 @@ import { CircleQuestionMark, Clock, OctagonX, Stamp } from 'lucide-react'
 import type { StatusStyle } from '@/components/ui/status'
 import type { ApprovalEnd } from '@/lib/api/approval'
 import { wishVerbs } from '@/lib/api/planned'
-import { namesText } from '@/lib/browser/labels'
+import { type Wait, waitingFor } from '@/lib/api/waits'
+import { inSentence, namesText } from '@/lib/browser/labels'
 import type { MovementRequest, PlannedMovement, WaitingPlan } from '@/lib/features/money/interface'
 
 /** The name that a person gave a plan, else what it is to do. */
@@ -13,7 +14,7 @@ export const plannedName = ({ kind, label, rule }: PlannedMovement) =>
 const noRule = { tone: 'wait', icon: Clock, label: 'Its rule does not exist yet' } as const
 /** What is said of a plan whose rule is not known to exist, by the state of the request that creates it. */
 const missingRules: Partial<Record<NonNullable<WaitingPlan['rule_state']>, StatusStyle>> = {
-  waiting: { tone: 'wait', icon: Stamp, label: 'Waiting for approval' },
+  waiting: { tone: 'wait', icon: Stamp, label: waitingFor('request') },
   refused: { tone: 'bad', icon: OctagonX, label: 'Its rule was not created' },
   unknown: { tone: 'unknown', icon: CircleQuestionMark, label: 'Its rule is not known', isLoud: true },
   prepared: noRule,
@@ -41,21 +42,27 @@ export function missingRule(
   return { ...style, label: `Its rule was ${endTexts[found]}` }
 }
 
+/** What brings the money of a plan. */
+export const planWait = ({ rule: { source } }: PlannedMovement): Wait =>
+  source.fiat ? 'wire' : source.crypto ? 'deposit' : 'money'
+
+/** `Waiting for the wire`, `Late: waiting for the wire`. */
+export function planWaitText(plan: PlannedMovement, isLate: boolean): string {
+  const text = waitingFor(planWait(plan))
+  return isLate ? `Late: ${inSentence(text)}` : text
+}
+
 /**
  * What a plan waits for.
- * @param now  by the provider's clock, ms since 1970
- * @param what how the money is called there
+ * @param now by the provider's clock, ms since 1970
  */
-export function waitingStyle(
-  { rule_state, rule_approval, sent, due, has_candidates }: WaitingPlan,
-  now: number,
-  what = 'money',
-): StatusStyle {
+export function waitingStyle(plan: WaitingPlan, now: number): StatusStyle {
+  const { rule_state, rule_approval, sent, due, has_candidates } = plan
   const missing = missingRule(rule_state, rule_approval)
   if (missing) return missing
   if (has_candidates)
     return { tone: 'wait', icon: CircleQuestionMark, label: 'Arrived, but fits several plans', isLoud: true }
   const isLate = now > Date.parse(due.at)
-  const label = isLate ? `Late: waiting for ${what}` : sent ? 'Said to be sent, not arrived' : `Waiting for ${what}`
+  const label = sent && !isLate ? 'Said to be sent, not arrived' : planWaitText(plan, isLate)
   return { tone: 'wait', icon: Clock, label, ...(isLate && { isLoud: true }) }
 }

@@ -18,6 +18,7 @@ import { Section } from '@/components/ui/section'
 import { Note } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { approvedBy } from '@/lib/api/approval'
+import { waitingFor } from '@/lib/api/waits'
 import { namesText } from '@/lib/browser/labels'
 import { sendWrite } from '@/lib/browser/send-write'
 import { teamSettings } from '@/lib/browser/team'
@@ -27,7 +28,7 @@ import { planBound } from '@/lib/features/money/lateness'
 import { planRange } from '@/lib/features/money/plans'
 import type { Environment } from '@/lib/provider/environments'
 import type { RuleRoute } from '@/lib/provider/record-names'
-import { missingRule } from './plan-texts'
+import { missingRule, planWait } from './plan-texts'
 import { changePlan, createRule } from './plan-writes'
 
 type WaitingProps = {
@@ -119,12 +120,12 @@ function Withdrawn({ environment, plan, request }: WaitingProps & { request?: Mo
 /** A request for the rule of a withdrawn plan, which was not withdrawn with it. */
 const leftText = ({ state, person }: MovementRequest) =>
   state === 'waiting' || state === 'prepared'
-    ? `${state === 'waiting' ? stillWaits : 'The request for its rule was recorded and not sent.'} If it is sent, its rule comes into force, and money that runs it is shown as not planned. ${person}, who asked for it, can withdraw it.`
-    : 'It is not known whether its rule exists. If it does, money that runs it is shown as not planned.'
+    ? `${state === 'waiting' ? stillWaits : 'The request for its rule was recorded and not sent.'} If it is sent, its rule comes into force, and money that triggers it is shown as not planned. ${person}, who asked for it, can withdraw it.`
+    : 'It is not known whether its rule exists. If it does, money that triggers it is shown as not planned.'
 
-/** A rule cannot be removed: what comes still runs it. */
+/** A rule cannot be removed: what comes still triggers it. */
 const staysText = ({ memo, source_address: address }: RuleRoute, asset: string) =>
-  `Its rule stays in force: ${memo ? `a wire with memo ${memo}` : address ? 'a deposit to its address' : `${asset} that arrives in the profile`} still runs it, and is shown as not planned.`
+  `Its rule stays in force: ${memo ? `a wire with memo ${memo}` : address ? 'a deposit to its address' : `${asset} that arrives in the profile`} still triggers it, and is shown as not planned.`
 
 /** Takes the plan out of what is waited for, once a person has confirmed it. */
 function Withdraw(props: WaitingProps & { route?: RuleRoute; request?: MovementRequest }) {
@@ -160,7 +161,7 @@ function Withdraw(props: WaitingProps & { route?: RuleRoute; request?: MovementR
             Mintdesk stops waiting for {moneyText(plan.amount, plan.rule.source_asset)}. It leaves the lists, and your
             name is recorded. {route && staysText(route, plan.rule.source_asset)}
             {(request?.state === 'waiting' || request?.state === 'prepared') &&
-              'The request for its rule is withdrawn too, unless another plan uses it or someone else asked for it.'}
+              'The request for its rule is withdrawn too, unless another plan uses it or a colleague asked for it.'}
           </p>
         </ConfirmDialog>
       )}
@@ -268,7 +269,9 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
         tone="wait"
         icon={Stamp}
         className="mt-6"
-        title={`Its rule waits for ${approval.approvers.length > 0 ? namesText(approval.approvers) : 'approval'}.`}
+        title={
+          approval.approvers.length > 0 ? `Waiting for ${namesText(approval.approvers)}.` : `${waitingFor('request')}.`
+        }
         actions={
           <ButtonLink size="small" href={`/${environment}/approvals/${encodeURIComponent(request.id)}`}>
             {approval.may_decide ? 'Decide' : 'Open under Approvals'}
@@ -336,8 +339,7 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
 /** What is sent to the bank, as text; without its memo a wire triggers nothing. */
 export function bankText({ amount, rule }: PlannedMovement, memo: string): string {
   return [
-    'Please send this wire to our account with the provider:',
-    `Amount: ${moneyText(amount, rule.source_asset)}, exactly`,
+    `Please wire exactly ${moneyText(amount, rule.source_asset)} to our account at the provider.`,
     `Memo: ${memo}`,
     'Put the memo in the remittance information, unchanged. Without it the money is not attributed.',
   ].join('\n')
@@ -372,12 +374,11 @@ function Instructions(props: WaitingProps & { route: RuleRoute }) {
     ...(address ? [['Deposit address', copied(address, 'deposit address')] as Fact] : []),
     ...(address ? [['Network', networkLabel(network) ?? network] as Fact] : []),
   ]
-  const title = memo ? 'Waiting for the wire' : address ? 'Waiting for the deposit' : 'Waiting for the money'
   return (
     <>
       <LateNote {...props} />
       <Section
-        title={title}
+        title={waitingFor(planWait(plan))}
         more={memo ? 'it is sent at your bank; the provider’s API can’t start it' : undefined}
         end={memo && <CopyAction isPlain label="Copy the text for the bank" text={bankText(plan, memo)} />}
       >

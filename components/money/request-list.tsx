@@ -9,14 +9,14 @@ import { requestName } from './movement-texts'
 
 /** How a request is known to belong to the movement. */
 const requestProofs: Record<NonNullable<LoadedMovement['requests']>[number]['by'], string> = {
-  memo: 'Its memo is the memo of the deposit.',
+  memo: 'Same memo as the deposit.',
   address: 'The deposit came to its address.',
   account: 'A transfer names this account.',
-  profile: 'It converts this asset in this profile.',
-  reference: 'It has the same reference.',
+  profile: 'Converts this asset in this profile.',
+  reference: 'Same reference.',
   metadata: 'The metadata of a transfer names it.',
   plan: 'The plan names it.',
-  deposit: 'It has the memo and amount of the wire, and was sent in the ten minutes before it.',
+  deposit: 'Same memo and amount, sent in the ten minutes before the wire.',
 }
 
 type ListProps = {

@@ -60,9 +60,7 @@ export default function RulePlan({ environment, intent, onRead }: PlanProps) {
       end={<FollowLink environment={environment} id={plan.id} />}
     >
       <Facts facts={facts.filter(([, value]) => value)} className="mt-1" />
-      <p className="mt-2">
-        This creates a standing rule. It stays in force: every later {later} runs it too, whatever its amount.
-      </p>
+      <p className="mt-2">This creates a standing rule. Every later {later} triggers it too, whatever its amount.</p>
       <div className="mt-3">
         <Track
           stops={movementStops({ environment, movement, names: { profiles, requests }, at, hrefOf })}

@@ -132,7 +132,7 @@ const kind = (name: string) => page.getByRole('radio', { name, exact: true })
 const reviewed = () => expect.element(heading('Review movement')).toBeVisible()
 
 /** Goes on to the review, and sends what it shows. */
-async function start(action: string | RegExp = /^(?:Mint|Redeem|Convert|Pay out) /) {
+async function start(action: string | RegExp = /^(?:Mint|Redeem|Convert|Pay out|Create rule and expect) /) {
   await button(/^Review/).click()
   await reviewed()
   await button(action).click()
@@ -172,7 +172,7 @@ test('the usual case needs only the amount: a rule that exists is used, and noth
   await expect
     .element(page.getByRole('link', { name: /^USDC mint/ }))
     .toHaveAttribute('href', `/sandbox/activity/${mintRule.id}`)
-  expect(sentence()).toBe('Mint USD into USDC, paid by wire for Main treasury and kept there.')
+  expect(sentence()).toBe('Mint USD into USDC. The wire is for Main treasury, and the USDC stays there.')
   await field('Amount').fill('250000')
   await start('Mint 250,000.00 USD')
   const [planned] = await expect.poll(plans).toHaveLength(1).then(plans)
@@ -272,11 +272,11 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     async () => {
       await kind('Mint').click()
       await select('Into').selectOptions('PYUSD')
-      await select('And then').selectOptions('sent to the address')
+      await select('And then').selectOptions('is sent to the address')
       await select('Destination address').fill(address)
       await select('Destination network').selectOptions('POLYGON')
     },
-    `Mint 500.00 USD into PYUSD, paid by wire for Main treasury and sent to the address ${address} on Polygon PoS.`,
+    `Mint 500.00 USD into PYUSD. The wire is for Main treasury, and the PYUSD is sent to the address ${address} on Polygon PoS.`,
     {
       profile_id: main,
       source_asset: 'USD',
@@ -288,10 +288,10 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
   [
     'Mint to another profile',
     async () => {
-      await select('And then').selectOptions('moved to')
+      await select('And then').selectOptions('moves to')
       await select('Destination profile').fill('Payouts EMEA')
     },
-    'Mint 500.00 USD into USDC, paid by wire for Main treasury and moved to Payouts EMEA.',
+    'Mint 500.00 USD into USDC. The wire is for Main treasury, and the USDC moves to Payouts EMEA.',
     { destination: { profile: { profile_id: emea } } },
   ],
   [
@@ -300,7 +300,7 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
       await kind('Redeem').click()
       await select('Incoming network').selectOptions('Solana')
     },
-    'Redeem 500.00 USDC into USD arriving at a deposit address on Solana for Main treasury and kept there.',
+    'Redeem 500.00 USDC into USD. The USDC is sent to a deposit address on Solana for Main treasury, and the USD stays there.',
     { profile_id: main, source_asset: 'USDC', destination_asset: 'USD', source: { crypto: { network: 'SOLANA' } } },
   ],
   [
@@ -308,11 +308,11 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     async () => {
       await kind('Redeem').click()
       await select('Asset').selectOptions('USDG')
-      await select('Arriving').selectOptions('in')
-      await select('And then').selectOptions('paid to')
+      await select('Arriving').selectOptions('arrives in')
+      await select('And then').selectOptions('is paid to')
       await field('Wire memo').fill('7752')
     },
-    'Redeem 500.00 USDG into USD arriving in Main treasury and paid to Kestrel Pay with the memo 7752.',
+    'Redeem 500.00 USDG into USD. The USDG arrives in Main treasury, and the USD is paid to Kestrel Pay with the memo 7752.',
     {
       source_asset: 'USDG',
       destination_asset: 'USD',
@@ -324,10 +324,10 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     'Convert',
     async () => {
       await kind('Convert').click()
-      await select('Arriving').selectOptions('in')
+      await select('Arriving').selectOptions('arrives in')
       await select('Into').selectOptions('USDP')
     },
-    'Convert 500.00 USDC into USDP arriving in Main treasury and kept there.',
+    'Convert 500.00 USDC into USDP. The USDC arrives in Main treasury, and the USDP stays there.',
     { source_asset: 'USDC', destination_asset: 'USDP', source: { profile: { profile_id: main } } },
   ],
   [
@@ -337,7 +337,7 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
       await select('Asset').selectOptions('USD')
       await field('Wire memo').fill('7752')
     },
-    'Pay out 500.00 USD arriving in Main treasury to Kestrel Pay with the memo 7752.',
+    'Pay out 500.00 USD. The USD arrives in Main treasury, and is paid to Kestrel Pay with the memo 7752.',
     {
       source_asset: 'USD',
       destination_asset: 'USD',
@@ -349,9 +349,9 @@ const wishes: [name: string, choose: () => Promise<void>, said: string, rule: ob
     'Pay out a stablecoin that arrives on a network',
     async () => {
       await kind('Pay out').click()
-      await select('Arriving').selectOptions('at a deposit address on')
+      await select('Arriving').selectOptions('is sent to a deposit address on')
     },
-    'Pay out 500.00 USDC arriving at a deposit address on Ethereum for Main treasury to Kestrel Pay with the memo .',
+    'Pay out 500.00 USDC. The USDC is sent to a deposit address on Ethereum for Main treasury, and the USD is paid to Kestrel Pay with the memo .',
     {
       source_asset: 'USDC',
       destination_asset: 'USD',
@@ -381,7 +381,7 @@ test.each(wishes)('%s: the sentence says exactly the rule that is sent', async (
 test('what is missing is said at its blank, and what was typed stays, also over a reload', async () => {
   const { reload, plans } = await open()
   await ready()
-  await select('And then').selectOptions('sent to the address')
+  await select('And then').selectOptions('is sent to the address')
   await select('Destination address').fill('0x123')
   await button(/^Review/).click()
   await expect.element(errors()).toHaveFocus()
@@ -594,7 +594,7 @@ test('recipients are offered with when they were paid, and an account that was m
     value: 'Orsa Shipping, London',
   })
   await kind('Mint').click()
-  await select('And then').selectOptions('sent to the address')
+  await select('And then').selectOptions('is sent to the address')
   await select('Destination address').click()
   await expect.element(page.getByRole('option', { name: new RegExp(address) })).toBeVisible()
 })
@@ -662,7 +662,7 @@ test('a payout goes to the account that was registered for it, whose list was re
   await userEvent.keyboard('{Enter}')
   await reviewed()
   expect([plans(), sent()]).toEqual([[], []])
-  await button(/^Pay out /).click()
+  await button(/^Create rule and expect /).click()
   await expect.poll(sent).toHaveLength(1)
   expect(sent()[0]?.body).toMatchObject({ destination: { fiat: { fiat_account_id: pendingId } } })
 })
@@ -737,7 +737,9 @@ test('again with new amounts begins as the earlier movement did', async () => {
   await ready()
   await expect
     .poll(sentence)
-    .toBe('Pay out USDC arriving at a deposit address on Solana for Payouts EMEA to Kestrel Pay with the memo 7752.')
+    .toBe(
+      'Pay out USDC. The USDC is sent to a deposit address on Solana for Payouts EMEA, and the USD is paid to Kestrel Pay with the memo 7752.',
+    )
   await expect.element(page.getByText(/As an earlier movement of 320,000.00 USDC/)).toBeVisible()
   await expect.element(field('Amount')).toHaveValue('')
   expect(window.location.search).toBe('')

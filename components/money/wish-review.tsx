@@ -134,7 +134,7 @@ export function wishReview(values: WishValues, context: FormContext): Review {
   }
   const at = `${kind}.destination`
   const destinationFacts = {
-    none: [{ name: 'Then', field: `${kind}.destination_kind`, value: 'kept in the profile' }],
+    none: [{ name: 'Then', field: `${kind}.destination_kind`, value: 'stays in the profile' }],
     crypto: [
       fact('Sent to', `${at}.crypto.address`, normalizeAddress(destination.crypto.address), (text) => (
         <>
@@ -162,13 +162,18 @@ export function wishReview(values: WishValues, context: FormContext): Review {
     }`,
   }))
   const { source_asset, destination_asset } = terms
+  const amount = moneyOf(values, known)
+  // The press moves nothing: it makes the rule, and whatever arrives later triggers it.
+  const isStanding = amount && source_kind === 'profile' && !isSeveral(values) && newRules(values, context).length > 0
   return {
-    action: wishAction(values, known),
+    action: isStanding
+      ? `Create rule and expect ${amountText(amount.text)} ${amount.asset}`
+      : wishAction(values, known),
     heading: `${wishTerms[kind].verb} ${kind === 'pay-out' ? source_asset : `${source_asset} into ${destination_asset}`}`,
     summary: isSeveral(values)
       ? `${wishTerms[kind].verb} in ${countText(lines.length, 'movement')}, each with a page of its own.`
       : sentenceText(ruleSentence(terms, known.names, accountNames)),
-    amount: moneyOf(values, known),
+    amount,
     facts: [
       ...(isSeveral(values)
         ? []
@@ -197,11 +202,11 @@ export function stepsAhead(values: WishValues, context: FormContext): Step[] {
   const rules = newRules(values, context).length
   const profile = 'the profile'
   return [
-    ['Recorded in Mintdesk', isSeveral(values) ? 'You follow each on its own page.' : 'You follow it on its own page.'],
+    ['Movement planned', isSeveral(values) ? 'Each has a page of its own.' : 'You can follow it on the next page.'],
     ...(rules > 0
       ? [
           [
-            rules === 1 ? 'A rule is created, once' : `${rules} rules are created, once each`,
+            rules === 1 ? 'Rule created' : `${rules} rules created`,
             staysTexts[terms.source_kind](terms.source_asset, profile),
           ] as const,
         ]

@@ -40,14 +40,14 @@ const networks: Choice[] = ruleNetworks.map((value) => [value, ruleNetworkLabel(
 
 const sourceWords: Record<RuleValues['source_kind'], string> = {
   fiat: 'by wire',
-  crypto: 'at a deposit address on',
-  profile: 'in',
+  crypto: 'is sent to a deposit address on',
+  profile: 'arrives in',
 }
 const destinationWords: Record<RuleValues['destination_kind'], string> = {
-  none: 'kept there',
-  crypto: 'sent to the address',
-  fiat: 'paid to',
-  profile: 'moved to',
+  none: 'stays there',
+  crypto: 'is sent to the address',
+  fiat: 'is paid to',
+  profile: 'moves to',
 }
 
 type SentenceProps = {
@@ -71,13 +71,10 @@ export function WishSentence(props: SentenceProps) {
   const into = <Choose name={`${kind}.destination_asset`} label="Into" choices={same(targets)} />
   const arrives =
     kind === 'mint' ? (
-      <>
-        <span className="max-sm:hidden">, </span>paid by wire for{' '}
-      </>
+      'The wire is for '
     ) : (
       <>
-        {' '}
-        arriving{' '}
+        The {terms.source_asset}{' '}
         {source.length > 1 ? (
           <Choose
             name={`${kind}.source_kind`}
@@ -85,7 +82,7 @@ export function WishSentence(props: SentenceProps) {
             choices={source.map((one) => [one, sourceWords[one]])}
           />
         ) : (
-          'in'
+          sourceWords.profile
         )}{' '}
         {shownSource === 'crypto' && (
           <>
@@ -114,9 +111,10 @@ export function WishSentence(props: SentenceProps) {
       )}{' '}
       {assets}
       {kind !== 'pay-out' && <> into {into}</>}
-      {arrives}
+      <span className="max-sm:hidden">.</span> {arrives}
       <ProfileBlank name={`${kind}.profile_id`} label="Profile" />
-      {kind === 'pay-out' ? ' to ' : ' and '}
+      <span className="max-sm:hidden">,</span> and{' '}
+      {terms.destination_asset !== terms.source_asset && `the ${terms.destination_asset} `}
       <Delivery {...props} />
       <span className="max-sm:hidden">.</span>
     </div>
@@ -155,18 +153,21 @@ function Delivery({ accounts, recipients, rules, isSeveral }: SentenceProps) {
   const { environment } = useFormPage()
   const { destinations } = wishTerms[kind]
   const at = `${kind}.destination`
-  const how = destinations.length > 1 && (
-    <Choose
-      name={`${kind}.destination_kind`}
-      label="And then"
-      choices={destinations.map((one) => [one, destinationWords[one]])}
-    />
-  )
+  const how =
+    destinations.length > 1 ? (
+      <Choose
+        name={`${kind}.destination_kind`}
+        label="And then"
+        choices={destinations.map((one) => [one, destinationWords[one]])}
+      />
+    ) : (
+      destinationWords[to]
+    )
   const their = (what: string) => <b className="font-label">{what}</b>
   return (
     <>
       {how}
-      {how && to !== 'none' && ' '}
+      {to !== 'none' && ' '}
       {to === 'crypto' && (
         <>
           {isSeveral ? (

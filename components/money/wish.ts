@@ -239,9 +239,9 @@ export function wishAgain(
 
 /** What stays of a new rule, by where its money comes from. */
 export const staysTexts: Record<RuleValues['source_kind'], (asset: string, profile: string) => string> = {
-  fiat: () => 'Every later wire with its memo runs it too, whatever its amount.',
-  crypto: () => 'Every later deposit to its address runs it too, whatever its amount.',
-  profile: (asset, profile) => `All ${asset} that arrives in ${profile} from then on runs it.`,
+  fiat: () => 'Every later wire with its memo triggers it too, whatever its amount.',
+  crypto: () => 'Every later deposit to its address triggers it too, whatever its amount.',
+  profile: (asset, profile) => `All ${asset} that arrives in ${profile} from then on triggers it.`,
 }
 
 /** The amount as it is sent and shown: every digit that was typed, with cents. */

@@ -105,7 +105,7 @@ export function NotesForYou(read: ReturnType<typeof useNotesForYou>) {
 const doneMark = { icon: CircleCheck, tone: 'ok' } as const
 const openMark = { icon: CircleDot, tone: 'off' } as const
 
-/** `completed`, `pending, travel rule information needed` */
+/** `completed`, `pending, travel rule details needed` */
 function statusChangeText({ status, secondary_status: secondary }: NonNullable<AssignedNote['status_change']>): string {
   return [statusText(status), secondary && (secondaryStatusLabel(secondary) ?? secondary)].filter(Boolean).join(', ')
 }

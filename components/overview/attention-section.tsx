@@ -46,7 +46,7 @@ import { amountsText, attentionHref, bySoonest, isStalled, latePlans, listNote, 
 import { requestsText, type UnknownItem } from './unknown-item'
 
 const styles: Record<AttentionKind, Pick<RowProps, 'tone' | 'icon' | 'label'>> = {
-  'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: 'Travel rule information' },
+  'travel-rule': { tone: 'wait', icon: FileQuestionMark, label: 'Travel rule details' },
   approval: { tone: 'wait', icon: Hand, label: 'Approval at the provider' },
   failed: { tone: 'bad', icon: OctagonX, label: 'Failed in 24 h' },
   pending: { tone: 'wait', icon: Clock, label: 'Overdue' },

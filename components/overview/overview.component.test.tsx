@@ -114,12 +114,12 @@ test('each row says what, how much, who acts and by when, soonest first, and lin
   await expect.element(attention('Overdue')).toBeVisible()
   expect(cellsOf('Needs attention')).toEqual([
     ['Overdue 1 Support follows up', '1', '2 BTC', '3 days 23 h overdue'],
-    ['Travel rule information 2 You send details', '2', '10.5 USDG', '2 days 23 h overdue'],
+    ['Travel rule details 2 You send details', '2', '10.5 USDG', '2 days 23 h overdue'],
     ['Failed in 24 h 1 You review', '1', '4 USDG', '59 min ago'],
   ])
   await expect.element(page.getByText('4 items, soonest first')).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Travel rule information' }))
+    .element(page.getByRole('link', { name: 'Travel rule details' }))
     .toHaveAttribute(
       'href',
       '/sandbox/transfers?secondary_statuses=TRAVEL_RULE_INFO_REQUESTED&statuses=PENDING&order_by=CREATED_AT&order=ASC',
@@ -277,7 +277,7 @@ test('pending transfers are money on its way, each with where it is', async () =
       expected,
     ]),
   ).toEqual([
-    ['Wire deposit', '7.5', 'USDG', '7.5 USDG, Travel rule information: you act', '2 days 23 h overdue'],
+    ['Wire deposit', '7.5', 'USDG', '7.5 USDG, Travel rule details: you act', '2 days 23 h overdue'],
     ['Wire withdrawal', '−2', 'BTC', '−2 BTC, With the provider', '2 days 9 h overdue'],
     ['Wire deposit', '3', 'USDG', '3 USDG, With the provider', '14:31'],
   ])
@@ -385,7 +385,7 @@ test.each([664, 1000, 1020])('in %i px no amount that needs attention breaks wit
     attention: [figures('travel-rule', { count: 2, byAsset, reasons, dueAt: now - 2 * day })],
   })
   await open(answers, { url: '/sandbox', width })
-  await expect.element(attention('Travel rule information')).toBeVisible()
+  await expect.element(attention('Travel rule details')).toBeVisible()
   const table = page.getByRole('table', { name: 'Needs attention' }).element()
   const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
   const numbers: string[] = []
@@ -411,7 +411,7 @@ test('on a phone nothing scrolls sideways', async () => {
     },
   })
   await open(answers, { width: 390 })
-  await expect.element(attention('Travel rule information')).toBeVisible()
+  await expect.element(attention('Travel rule details')).toBeVisible()
   await expect.poll(() => cellsOf('Today').length).toBeGreaterThan(0)
   await expect.element(table('Volume by asset')).toHaveTextContent('12,345,678,901,234,567,890.123456789012345678')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -23,7 +23,7 @@ test('says where money is as far as that is known, and has a station for each of
   const sent = { type: 'CRYPTO_WITHDRAWAL', crypto_network: 'SOLANA', created_at: ago(minute) }
   const placeOf = (item: object) => wayOf(transfer(item), timing, ['treasury']).now
   expect([placeOf(sent), placeOf({ ...sent, crypto_tx_hash: 'hash' })]).toEqual(['With the provider', 'On Solana'])
-  expect(placeOf({ type: 'WIRE_DEPOSIT', created_at: ago(minute), ...travelRule })).toBe('Travel rule information')
+  expect(placeOf({ type: 'WIRE_DEPOSIT', created_at: ago(minute), ...travelRule })).toBe('Travel rule details')
   const movement = {
     state: 'moving',
     in: { amount: '1', asset: 'USD' },

@@ -1,14 +1,15 @@
 /** Money on its way: where each movement is now, and when it is expected. */
 
 import { movementName, plannedRow } from '@/components/money/movement-rows'
-import { waitingStyle } from '@/components/money/plan-texts'
+import { planWait, waitingStyle } from '@/components/money/plan-texts'
 import { nextAction, type Reason } from '@/components/records/next-action'
 import { deadlineOf, type Timing } from '@/components/records/overdue'
 import { kindText, networkText } from '@/components/records/transfer-labels'
 import type { Tone } from '@/components/ui/status'
 import { isForRoles } from '@/lib/api/transfer-meaning'
+import { waits as waitWords } from '@/lib/api/waits'
+import { capitalized } from '@/lib/browser/labels'
 import type { MovementRow, WaitingPlan } from '@/lib/features/money/interface'
-import { isWired } from '@/lib/features/money/lateness'
 import type { OverviewWay } from '@/lib/features/overview/interface'
 import { readTransfer } from '@/lib/provider/reading'
 import type { Role } from '@/lib/provider/roles'
@@ -36,8 +37,8 @@ export type Way = Pick<MovementRow, 'stops' | 'ahead'> & {
 
 /** What a transfer waits for, and what it is expected after. */
 const waits: Partial<Record<Reason, [now: string, after: string]>> = {
-  'travel-rule': ['Travel rule information', 'after the details'],
-  approval: ['Approval at the provider', 'after approval'],
+  'travel-rule': [capitalized(waitWords['travel-rule']), 'after the details'],
+  approval: [capitalized(waitWords.approval), 'after approval'],
   destination: ['Destination refused', 'after it is fixed'],
   'fee-quote': ['New fee quote', 'after a new quote'],
   unclear: ['Status unclear', 'not known'],
@@ -73,8 +74,7 @@ export function wayOf({ transfer: json, movement }: OverviewWay, timing: Timing,
 /** A plan whose money has not come. When it comes is up to the sender, but once it is late that is said. */
 export function wayOfPlan(plan: WaitingPlan, now: number): Way {
   const { id, name, in: money, stops, ahead } = plannedRow(plan, now)
-  const what = isWired(plan) ? 'the wire' : 'the money'
-  const { label, tone, isLoud } = waitingStyle(plan, now, what)
+  const { label, tone, isLoud } = waitingStyle(plan, now)
   return {
     id,
     name,
@@ -85,7 +85,7 @@ export function wayOfPlan(plan: WaitingPlan, now: number): Way {
     ahead,
     now: label,
     ...(isLoud && { tone }),
-    after: plan.rule_state === 'waiting' ? 'after approval' : `after ${what}`,
+    after: plan.rule_state === 'waiting' ? 'after approval' : `after ${waitWords[planWait(plan)]}`,
     pendingFor: Math.max(0, now - Date.parse(plan.at)),
     left: Date.parse(plan.due.at) - now,
   }

@@ -1,6 +1,8 @@
 /** Whether a pending transfer is overdue, and by when it should complete, from usual times of its kind and network. */
 
 import { overdueFrom } from '@/lib/api/overdue'
+import { meaningOf } from '@/lib/api/transfer-meaning'
+import { heldUntil } from '@/lib/api/waits'
 import { clockText, durationText, millisOf } from '@/lib/browser/clock'
 import { isTimestamp } from '@/lib/domain/values'
 import type { DecodedTransfer } from '@/lib/provider/reading'
@@ -61,7 +63,7 @@ export function dueText(dueAt: number, { zone, name }: Zone = utc, now?: number)
 
 /**
  * By when, and how that is known: "Expected by 19 Nov 2026 14:46 UTC: usually 3 min, 95 % within 14 min. Pending 16 s. From
- * 210 completed crypto withdrawals on Ethereum."
+ * 210 completed crypto withdrawals on Ethereum." Of one that waits for a person: "Overdue by 5 h. On hold for 29 h 00 min."
  * @param isBlocked whether someone must act before it can complete
  * @returns undefined for a transfer that is not pending, and until usual times are loaded
  */
@@ -76,12 +78,15 @@ export function deadlineText(
   const deadline = deadlineOf(transfer, timing)
   if (!deadline) return 'Without a creation time it is not known by when it should complete.'
   const { pendingFor, dueAt, overdueBy, usual, isOwnLimit } = deadline
+  const isHeld = heldUntil[meaningOf(transfer)] !== undefined
   const lead =
     overdueBy === undefined
       ? `${isBlocked || !usual || isOwnLimit ? 'Overdue from' : 'Expected by'} ${dueText(dueAt, zone)}`
       : overdueLabel(overdueBy)
   // Below zero this machine's clock is behind the provider's.
-  const pending = pendingFor < 0 ? '' : ` Pending ${durationText(pendingFor)}.`
+  const pending = pendingFor < 0 ? '' : ` ${isHeld ? 'On hold for' : 'Pending'} ${durationText(pendingFor)}.`
+  // How long others took says nothing of one that waits for a person.
+  if (isHeld) return `${lead}.${pending}`
   if (usual)
     return `${lead}: ${isOwnLimit ? `the desk's limit is ${defaultUsualText()}; ` : ''}${usualTimeText(usual)}.${pending} From ${usual.transfers.toLocaleString('en-US')} completed ${kindPlural(known)}.`
   const why = timing.usualTimes === 'unavailable' ? usualTimesUnavailable.toLowerCase() : 'too few to compare'

@@ -137,7 +137,7 @@ test('a row shortens the reason of its status, and has it in full as well', () =
   expect(style('PENDING', 'TRAVEL_RULE_INFO_REQUESTED')).toMatchObject({
     label: 'Pending',
     why: 'travel rule',
-    inFull: 'Pending: travel rule information needed',
+    inFull: 'Pending: travel rule details needed',
   })
   expect(style('PENDING', 'SANCTIONS_REVIEW')).toMatchObject({ why: 'SANCTIONS_REVIEW' })
 })
@@ -156,7 +156,7 @@ test('a row that is overdue says so after its reason, if usual times are known',
   expect(rowStatusStyle(row, timing)).toMatchObject({
     why: 'approval, overdue',
     inFull: expect.stringMatching(
-      /^Pending: waiting for approval\. Overdue by 5 h\. Limit 24 h: too few to compare\. Pending 29 h 00 min\.$/,
+      /^Pending: waiting for approval at the provider\. Overdue by 5 h\. On hold for 29 h 00 min\.$/,
     ),
   })
   expect(rowStatusStyle({ ...row, known: { ...row.known, status: 'FAILED' } }, timing).why).toBe('approval')

@@ -13,6 +13,7 @@ import {
   secondaryStatusName,
   unreadableReasons,
 } from '@/lib/api/transfer-meaning'
+import { waitingFor } from '@/lib/api/waits'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
 import { claimedSide, hasTwoSides, isOdd, negativeAmounts } from '@/lib/provider/transfer-money'
@@ -30,7 +31,6 @@ import {
   statusText,
   travelRuleNeeded,
   typeText,
-  waitingForApproval,
 } from './transfer-labels'
 import type { LoadedTransfer } from './transfer-reads'
 
@@ -48,7 +48,7 @@ export type StatusSummary = {
 
 const secondaryTitles: Record<SecondaryStatus, string> = {
   TRAVEL_RULE_INFO_REQUESTED: `${travelRuleNeeded}.`,
-  PENDING_CUSTOMER_APPROVAL: `${waitingForApproval}.`,
+  PENDING_CUSTOMER_APPROVAL: `${waitingFor('approval')}.`,
   TRAVEL_RULE_REJECTED: 'Rejected: travel rule checks failed.',
   CUSTOMER_REJECTED: 'Rejected by a customer.',
 }
@@ -80,7 +80,7 @@ const conditionTexts: Record<Condition, (asset: string, network: string) => { pe
   }),
   pending_customer_approval: () => ({
     pending: 'Your approver at the provider must approve this.',
-    failed: 'It was waiting for customer approval. Treasury must review it before retrying.',
+    failed: 'It was waiting for approval at the provider. Treasury must review it before retrying.',
   }),
   stale_fee_quote: () => ({
     pending: 'The fee quote expired before it was used. Support must ask the provider for a new fee quote.',

@@ -1,5 +1,7 @@
 /** The words for transfers that more than one place shows. A value that is not listed here is shown as received. */
 import { amountText } from '@/components/ui/amount'
+import { waitingFor } from '@/lib/api/waits'
+import { inSentence } from '@/lib/browser/labels'
 import { type DecodedTransfer, platformSide } from '@/lib/provider/reading'
 import type { CryptoNetwork, SecondaryStatus, TransferStatus, TransferType } from '@/lib/provider/transfers'
 
@@ -56,10 +58,10 @@ export function typeLabelWithSide(type: string): string | undefined {
 export const statusLabel = labelsBy<TransferStatus>({ PENDING: 'Pending', COMPLETED: 'Completed', FAILED: 'Failed' })
 export const directionLabel = labelsBy({ CREDIT: 'In', DEBIT: 'Out' })
 export const secondaryStatusLabel = labelsBy<SecondaryStatus>({
-  TRAVEL_RULE_INFO_REQUESTED: 'travel rule information needed',
+  TRAVEL_RULE_INFO_REQUESTED: 'travel rule details needed',
   TRAVEL_RULE_REJECTED: 'travel rule rejected',
   CUSTOMER_REJECTED: 'rejected by customer',
-  PENDING_CUSTOMER_APPROVAL: 'waiting for approval',
+  PENDING_CUSTOMER_APPROVAL: inSentence(waitingFor('approval')),
 })
 
 /** The same in a list, where the column is as wide as its longest text. */
@@ -132,8 +134,7 @@ export const otherFields = 'Other fields'
 export const usualTimesUnavailable = 'Usual times could not be loaded'
 export const sumAddsUp = 'Amount and fee add up.'
 export const undocumented = 'Shown as received'
-export const travelRuleNeeded = 'Travel rule information needed'
-export const waitingForApproval = 'Waiting for customer approval'
+export const travelRuleNeeded = 'Travel rule details needed'
 
 const lists = new Intl.ListFormat('en-GB')
 /** `amount, fee and total` */

@@ -3,6 +3,7 @@ import { Ban, CircleCheck, CircleQuestionMark, Pencil, Send, Stamp, TriangleAler
 import { orderStatusStyle } from '@/components/records/order-labels'
 import type { StatusStyle } from '@/components/ui/status'
 import type { Intent, IntentState } from '@/lib/api/intents'
+import { waitingFor } from '@/lib/api/waits'
 import { shorten } from '@/lib/browser/identifiers'
 import { capitalized, namesText } from '@/lib/browser/labels'
 import { isChange, writeRowOf } from '@/lib/provider/operations'
@@ -23,7 +24,7 @@ export function recordStatusStyle(intent: Intent): StatusStyle | undefined {
 
 export const stateStyles: Record<IntentState, StatusStyle> = {
   prepared: { label: 'Prepared', tone: 'off', icon: Pencil },
-  waiting: { label: 'Waiting for approval', tone: 'wait', icon: Stamp },
+  waiting: { label: waitingFor('request'), tone: 'wait', icon: Stamp },
   sent: { label: 'Sent', tone: 'busy', icon: Send },
   confirmed: { label: 'Confirmed', tone: 'ok', icon: CircleCheck },
   refused: { label: 'Refused', tone: 'bad', icon: Ban },
@@ -94,7 +95,7 @@ export function waitingText({ approval }: Pick<Intent, 'approval'>): string {
   const names = approval?.approvers ?? []
   if (approval?.state === 'approved') return 'approved, about to be sent'
   if (approval?.may_decide) return 'waiting for you'
-  return `waiting for ${names.length > 0 ? namesText(names) : 'someone who may approve it'}`
+  return `waiting for ${names.length > 0 ? namesText(names) : 'an approver'}`
 }
 
 /** A reference that Mintdesk generated is the intent's id, and shortened as ids are. */

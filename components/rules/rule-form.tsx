@@ -76,7 +76,7 @@ export const ruleForm = (names: ProfileNames, accounts: Names): FormDescription<
   }),
   steps: ({ source_kind }) => [
     ['Sent once', answers[source_kind]],
-    ['Runs by itself', 'Once accepted, whenever matching money arrives.'],
+    ['Then automatic', 'Once accepted, whenever matching money arrives.'],
     ['Stays in force', 'Change or end it at the provider; Mintdesk cannot.'],
   ],
   Fields: RuleFields,

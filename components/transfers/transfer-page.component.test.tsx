@@ -611,7 +611,7 @@ test('requests that belong to the movement are linked, with how that is known', 
   await expect
     .element(page.getByRole('link', { name: 'Sell 12.50 BTC' }))
     .toHaveAttribute('href', `/sandbox/activity/${idOf(71)}`)
-  await expect.element(text('It has the same reference.')).toBeVisible()
+  await expect.element(text('Same reference.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'USDC mint' })).toBeVisible()
   await expect.element(text('The metadata of a transfer names it.')).toBeVisible()
 })

@@ -401,10 +401,10 @@ test('a screen reader reads the approved text of a form that was sent empty', as
       - textbox "Address"
       - group "Events":
         - text: Events
-        - checkbox "Travel rule information requested transfer.travel_rule_requested" [checked]
-        - text: Travel rule information requested transfer.travel_rule_requested
-        - checkbox "Approval needed transfer.approval_needed" [checked]
-        - text: Approval needed transfer.approval_needed
+        - checkbox "Travel rule details requested transfer.travel_rule_requested" [checked]
+        - text: Travel rule details requested transfer.travel_rule_requested
+        - checkbox "Transfer waiting for approval at the provider transfer.approval_needed" [checked]
+        - text: Transfer waiting for approval at the provider transfer.approval_needed
         - checkbox "Transfer failed transfer.failed" [checked]
         - text: Transfer failed transfer.failed
         - checkbox "Transfer completed transfer.completed"

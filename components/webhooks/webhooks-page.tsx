@@ -225,7 +225,7 @@ export function WebhookForm({ environment, person, onClose }: FormProps) {
             id: `${id}format`,
             label: 'Format',
             error: errorOf('format'),
-            hint: 'Slack and Teams show what needs someone: amount, destination, deadline and a link. Nothing is decided there.',
+            hint: 'Slack and Teams show what needs attention: amount, destination, deadline and a link. Nothing is decided there.',
           }}
           options={webhookFormatNames.map((name) => ({ value: name, label: webhookFormats[name] }))}
           value={format}

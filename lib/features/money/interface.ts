@@ -3,6 +3,7 @@
 import type { Approval } from '../../api/approval'
 import type { Intent } from '../../api/intents'
 import type { MovementJoin } from '../../api/movement-links'
+import type { Wait } from '../../api/waits'
 import type { Json } from '../../domain/json'
 import type { Ahead } from './ahead'
 import type { NewMovement } from './input'
@@ -119,6 +120,8 @@ export type MovementRow = {
   ahead?: StationKind[]
   /** What a person must know first. */
   state: MovementState
+  /** What its first station that waits does; absent if its rule has not run in time. */
+  waits_for?: Wait
   /** What came from outside of it, and what left it or, once it has ended, is on a balance because of it. */
   in?: Money
   out?: Money

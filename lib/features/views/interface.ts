@@ -85,7 +85,7 @@ const starter = (id: string, name: string, list: ViewList, pairs: string[][]): S
 /** The starter views of a desk that has chosen none. */
 export const starterViews: StarterView[] = [
   starter('travel-rule', 'Travel rule needed', 'transfers', [['secondary_statuses', 'TRAVEL_RULE_INFO_REQUESTED']]),
-  starter('waiting-approval', 'Waiting for approval', 'transfers', [
+  starter('waiting-approval', 'Approval at the provider', 'transfers', [
     ['secondary_statuses', 'PENDING_CUSTOMER_APPROVAL'],
   ]),
   // By the time of the last change: a transfer of yesterday may fail today.
@@ -102,7 +102,7 @@ export const starterViews: StarterView[] = [
     ['x.statuses', 'PENDING'],
     ['x.pending_over', '1h'],
   ]),
-  starter('movements-waiting', 'Waiting for someone', 'money', [
+  starter('movements-waiting', 'Needs attention', 'money', [
     ['states', 'waiting'],
     ['states', 'unknown'],
   ]),

@@ -5,17 +5,17 @@ import type { ScannedList } from '../../provider/scanned-lists'
  * money, each state that its transfers bring it into.
  */
 export const webhookEvents = {
-  'transfer.travel_rule_requested': 'Travel rule information requested',
-  'transfer.approval_needed': 'Approval needed',
+  'transfer.travel_rule_requested': 'Travel rule details requested',
+  'transfer.approval_needed': 'Transfer waiting for approval at the provider',
   'transfer.failed': 'Transfer failed',
   'transfer.completed': 'Transfer completed',
   'transfer.changed': 'Any other change of a transfer',
-  'movement.waiting': 'Movement waits for someone',
+  'movement.waiting': 'Movement needs attention',
   'movement.failed': 'Movement failed',
   'movement.unexplained': 'Money of a movement does not add up',
   'movement.arrived': 'Movement arrived',
   'request.outcome_unknown': 'Outcome of a request unknown',
-  'request.approval_needed': 'Request waits for approval',
+  'request.approval_needed': 'Request waiting for approval',
   'request.approved': 'Request approved and sent',
   'request.declined': 'Request declined',
   'request.expired': 'Request not approved in time',

@@ -1,6 +1,8 @@
 /** Movements as a list: each once, where its newest transfer is. */
 
 import { keyOf, type Matched } from '../../../api/movement-links'
+import { meaningOf } from '../../../api/transfer-meaning'
+import { waitOf } from '../../../api/waits'
 import { compareDecimals } from '../../../domain/decimals'
 import { defaultLimit, isTimestamp, sortableTime } from '../../../domain/values'
 import { ProblemError } from '../../../provider/problem'
@@ -22,6 +24,12 @@ const readPlace = (cursor: string): MovementPlace => {
       errors: [{ field: 'page_cursor', message: 'This is not a cursor of this list.' }],
     })
   return { newest, newest_id }
+}
+
+/** What a station waits for: of two sides, the one that is not only under way. */
+function stationWait({ transfers }: Station) {
+  const meanings = transfers.map(meaningOf)
+  return waitOf(meanings.find((meaning) => meaning !== 'pending' && meaning !== 'completed') ?? 'pending')
 }
 
 /** What tells what is still to come: the rules that run, for those who may know them, and the provider's time. */
@@ -54,7 +62,7 @@ export function movementRow(
     transfers.map(({ known }) => known[name]).find((value) => value !== undefined)
   const [memo, network] = [find('memo'), find('crypto_network')]
   const isUnrun = joined !== undefined && !hasRun(stations, routes)
-  const { state } = standOf(stations, accounts, {
+  const { state, station } = standOf(stations, accounts, {
     isAhead: ahead.length > 0,
     isLate: isLate || isUnrun,
     isReturned: returned.length > 0,
@@ -72,6 +80,7 @@ export function movementRow(
       ...(other && { other: keyOf(other) }),
     })),
     state,
+    ...(state === 'waiting' && station && { waits_for: stationWait(station) }),
     ...(ahead.length > 0 && { ahead: ahead.map(({ kind }) => kind) }),
     // Of what moved nothing, what was to come is shown.
     ...(came && { in: came }),

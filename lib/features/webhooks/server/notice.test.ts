@@ -57,7 +57,7 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
     const request = { id, operation: 'createRule', person: 'Ines', expires_at: '2026-11-20T14:31:52.000Z' }
     const { lines, actions } = await tell('request.approval_needed', { request })
     expect(lines).toEqual([
-      'Request waits for approval',
+      'Request waiting for approval',
       'Request: Pay out USDC for invoice ••6789',
       'To: Northgate Trust ••6789',
       'Requested by: Ines',
@@ -123,7 +123,7 @@ describeOnBothDatabases('Notices for chat tools', ({ test, database, ledger }) =
     }
     const { lines, actions } = await tell('movement.waiting', { movement })
     expect(lines).toEqual([
-      'Movement waits for someone',
+      'Movement waiting for approval at the provider',
       'In: 100.00 USD',
       'Out: 99.00 USDC',
       'To: 0xabc1 on Arbitrum one',

@@ -4,7 +4,8 @@
  */
 import { hoursToResolve } from '../../../api/intents'
 import { plannedSum, plannedText, type RulePlan, type Sum, sumText } from '../../../api/planned'
-import { type Actor, actorOf, meaningOf } from '../../../api/transfer-meaning'
+import { type Actor, actorOf, type Meaning, meaningOf } from '../../../api/transfer-meaning'
+import { waitOf, waits } from '../../../api/waits'
 import { exactJson } from '../../../domain/exact-json'
 import { withoutFoundNumbers } from '../../../domain/found-numbers'
 import type { Json } from '../../../domain/json'
@@ -35,7 +36,7 @@ type Told = {
   request?: { id: string; operation: string; person?: string; sent_at?: string; expires_at?: string }
   movement?: {
     id: string
-    waits_for?: { who: Actor; transfer: string }
+    waits_for?: { who: Actor; why: Meaning; transfer: string }
     in?: Sum
     out?: Sum
     transfers: readonly { id?: string }[]
@@ -140,7 +141,11 @@ async function noticeOf(sources: NoticeSources, owner: Owner, event: RecordedEve
   const { To, By } = last ? await transferFacts(sources, owner, readTransfer(last)) : {}
   const who = waits_for ? actors[waits_for.who] : 'Treasury'
   const facts = { In: sum(movement.in ?? {}), Out: sum(movement.out ?? {}), To, 'Who acts': who, By }
-  return { title, page: `money/${id}`, facts }
+  return {
+    title: waits_for ? `Movement waiting for ${waits[waitOf(waits_for.why)]}` : title,
+    page: `money/${id}`,
+    facts,
+  }
 }
 
 /** In Slack's markup these begin mentions and links. */
