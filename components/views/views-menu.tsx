@@ -2,6 +2,7 @@
 import { Check, Pin, PinOff } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { FormButtons } from '@/components/forms/small-form'
+import { withViewParam } from '@/components/list/column'
 import type { ViewsProps } from '@/components/list/record-list'
 import { pushAddress, replaceAddress, ShallowLink } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
@@ -18,6 +19,7 @@ import {
   maximumViewName,
   type OfferedView,
   type SavedView,
+  type SavedViews,
   viewSearch,
 } from '@/lib/features/views/interface'
 import type { ProblemError } from '@/lib/provider/problem'
@@ -32,37 +34,20 @@ type MenuProps = Omit<ViewsProps, 'at'> & {
 
 const sectionClass = 'mt-2 border-t border-hairline pt-2'
 
-/** Chooses, saves, changes, shares, pins and deletes views of a list. */
-export default function ViewsMenu(props: MenuProps) {
-  const { environment, list, path, params, chosen, isChanged, anchor, onClose } = props
-  const content = useRef<HTMLDivElement>(null)
-  const [form, setForm] = useState<'new' | 'rename'>()
-  const [newId, setNewId] = useState(newIntentId)
-  const [isAsking, setAsking] = useState(false)
-  const [deleted, setDeleted] = useState<SavedView>()
-  const [density] = usePreference('density')
-  const { views, offered, pins, is_read_only: isReadOnly, problem: readProblem } = useViews(environment)
-  const ofList = offered.filter((view) => view.list === list)
-  const saved = views.find(({ id }) => id === chosen?.id)
+const inputOf = ({ id, name, list, search, is_shared }: SavedView) => ({ id, name, list, search, is_shared })
 
-  /** After the form, which had the focus. */
-  const focusFirst = () =>
-    requestAnimationFrame(() => {
-      const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector)
-      ;(find('[aria-current]') ?? find('a, button'))?.focus()
-    })
-  const show = (view: OfferedView) => replaceAddress(viewHref(environment, view))
+/** What changes views. @param onSaved after a view was saved and is shown */
+function useViewWrites({ environment, path, params }: MenuProps, onSaved: () => void) {
+  const [deleted, setDeleted] = useState<SavedView>()
   const save = useViewWrite(
     environment,
     ({ id, ...input }: { id: string } & Parameters<typeof saveView>[2]) => saveView(environment, id, input),
     (before, _, view) => withView(before, view),
     (view) => {
       announce(`${view.name} saved`)
-      setForm(undefined)
       setDeleted(undefined)
-      setNewId(newIntentId())
-      show(view)
-      focusFirst()
+      replaceAddress(viewHref(environment, view))
+      onSaved()
     },
   )
   const remove = useViewWrite(
@@ -70,12 +55,9 @@ export default function ViewsMenu(props: MenuProps) {
     (view: SavedView) => deleteView(environment, view.id),
     (before, view) => ({ ...before, views: before.views.filter(({ id }) => id !== view.id) }),
     (_, view) => {
-      setAsking(false)
       if (view.owner.is_me) setDeleted(view)
       else announce(`${view.name} deleted`)
-      const next = new URLSearchParams(params)
-      next.delete('x.view')
-      replaceAddress(hrefOf(path, next))
+      replaceAddress(hrefOf(path, withViewParam(params, 'x.view', undefined)))
     },
   )
   const pin = useViewWrite(
@@ -90,22 +72,44 @@ export default function ViewsMenu(props: MenuProps) {
     }),
     (_, { view, isPinned }) => announce(`${view.name} ${isPinned ? 'pinned' : 'unpinned'}`),
   )
+  const change = (view: SavedView, more: Partial<Pick<SavedView, 'name' | 'search' | 'is_shared'>>) =>
+    save.start({ ...inputOf(view), changed_from: view.changed_at, ...more })
+  return { save, change, remove, pin, deleted }
+}
+
+type Writes = ReturnType<typeof useViewWrites>
+
+/** Chooses, saves, changes, shares, pins and deletes views of a list. */
+export default function ViewsMenu(props: MenuProps) {
+  const { environment, list, params, chosen, anchor, onClose } = props
+  const content = useRef<HTMLDivElement>(null)
+  const [form, setForm] = useState<'new' | 'rename'>()
+  const [newId, setNewId] = useState(newIntentId)
+  const [density] = usePreference('density')
+  const { views, offered, pins, is_read_only: isReadOnly, problem: readProblem } = useViews(environment)
+  const ofList = offered.filter((view) => view.list === list)
+  const saved = views.find(({ id }) => id === chosen?.id)
+
+  /** After the form, which had the focus. */
+  const focusFirst = () =>
+    requestAnimationFrame(() => {
+      const find = (selector: string) => content.current?.querySelector<HTMLElement>(selector)
+      ;(find('[aria-current]') ?? find('a, button'))?.focus()
+    })
+  const writes = useViewWrites(props, () => {
+    setForm(undefined)
+    setNewId(newIntentId())
+    focusFirst()
+  })
+  const { save, change, remove, pin, deleted } = writes
   /** The list as it is shown, row height included. */
-  const shown = () => {
-    const all = new URLSearchParams(params)
-    if (!all.has('x.density')) all.set('x.density', density)
-    return viewSearch(all)
-  }
-  const change = (view: SavedView, more: Partial<Pick<SavedView, 'name' | 'search' | 'is_shared'>>) => {
-    const { id, name, search, is_shared, changed_at: changed_from } = view
-    save.start({ id, name, list, search, is_shared, changed_from, ...more })
-  }
+  const shown = () => viewSearch(params.has('x.density') ? params : withViewParam(params, 'x.density', density))
   const groups = [
     { title: 'Your views', views: ofList.filter(({ owner }) => owner?.is_me) },
     { title: 'Shared with you', views: ofList.filter(({ owner }) => owner && !owner.is_me) },
     { title: 'Starter views', views: ofList.filter(({ owner }) => !owner) },
   ].filter(({ views: some }) => some.length > 0)
-  const failed = readProblem ?? remove.problem ?? pin.problem ?? (form ? undefined : save.problem)
+  const failed = readProblem ?? remove.problem ?? pin.problem ?? save.problem
 
   return (
     <Popover ref={content} label="Views" anchor={anchor} align="start" onOpen={focusFirst} onClose={onClose}>
@@ -131,102 +135,17 @@ export default function ViewsMenu(props: MenuProps) {
         <>
           {groups.map(({ title, views: some }) => (
             <ViewGroup key={title} title={title}>
-              {some.map((view) => {
-                const isPinned = pins.some((one) => one.view === view.id)
-                const name = visibleText(view.name)
-                return (
-                  <li key={view.id} className="flex items-center gap-1">
-                    <ShallowLink
-                      href={viewHref(environment, view)}
-                      aria-current={view.id === chosen?.id ? 'true' : undefined}
-                      className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-2 px-2 hover:bg-hover aria-[current]:font-label sm:min-h-7"
-                      onMove={onClose}
-                    >
-                      <span className="min-w-0 truncate" title={name}>
-                        {name}
-                      </span>
-                      {view.id === chosen?.id && <Check className="size-3.5 flex-none" />}
-                      <span className="ml-auto flex-none text-sm text-ink-3">{noteOf(view)}</span>
-                    </ShallowLink>
-                    <Button
-                      kind="plain"
-                      size="smallIcon"
-                      aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${name}`}
-                      title={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}
-                      aria-pressed={isPinned}
-                      className={isPinned ? 'text-ink' : ''}
-                      onClick={() => pin.start({ view, isPinned: !isPinned })}
-                    >
-                      {isPinned ? <PinOff className="size-3.5" /> : <Pin className="size-3.5" />}
-                    </Button>
-                  </li>
-                )
-              })}
+              {some.map((view) => (
+                <ViewItem key={view.id} {...props} {...writes} view={view} pins={pins} />
+              ))}
             </ViewGroup>
           ))}
-          <div className={`${sectionClass} flex flex-wrap gap-1.5 px-2 pb-1`}>
-            {saved?.may_change && isChanged && (
-              <Button size="small" onClick={() => change(saved, { search: shown() })}>
-                Update view
-              </Button>
-            )}
-            <Button size="small" onClick={() => setForm('new')}>
-              Save as view
-            </Button>
-            {isChanged && chosen && (
-              <Button
-                kind="plain"
-                size="small"
-                onClick={() => {
-                  pushAddress(viewHref(environment, chosen))
-                  onClose()
-                }}
-              >
-                Undo changes
-              </Button>
-            )}
-            {saved?.may_change && !isAsking && (
-              <>
-                <Button kind="plain" size="small" onClick={() => setForm('rename')}>
-                  Rename
-                </Button>
-                {!isReadOnly && (
-                  <Button kind="plain" size="small" onClick={() => change(saved, { is_shared: !saved.is_shared })}>
-                    {saved.is_shared ? 'Stop sharing' : 'Share'}
-                  </Button>
-                )}
-                <Button
-                  kind="plain"
-                  size="small"
-                  onClick={() => (saved.owner.is_me ? remove.start(saved) : setAsking(true))}
-                >
-                  Delete
-                </Button>
-              </>
-            )}
-            {saved && isAsking && (
-              <div role="alert" className="w-full">
-                <p className="pb-1">{visibleText(saved.owner.name)} made this view. Everyone loses it.</p>
-                <Button kind="danger" size="small" onClick={() => remove.start(saved)}>
-                  Delete for everyone
-                </Button>{' '}
-                <Button kind="plain" size="small" onClick={() => setAsking(false)}>
-                  Keep
-                </Button>
-              </div>
-            )}
-          </div>
+          <ViewActions {...props} {...writes} saved={saved} mayShare={!isReadOnly} shown={shown} onForm={setForm} />
           <div role="status" className="px-2 text-sm text-ink-2 not-empty:pt-1 not-empty:pb-1">
             {deleted && (
               <>
                 {visibleText(deleted.name)} deleted.{' '}
-                <Button
-                  size="small"
-                  onClick={() => {
-                    const { id, name, search, is_shared } = deleted
-                    save.start({ id, name, list, search, is_shared })
-                  }}
-                >
+                <Button size="small" onClick={() => save.start(inputOf(deleted))}>
                   Undo
                 </Button>
               </>
@@ -239,6 +158,110 @@ export default function ViewsMenu(props: MenuProps) {
         </>
       )}
     </Popover>
+  )
+}
+
+type ItemProps = MenuProps & Pick<Writes, 'pin'> & { view: OfferedView; pins: SavedViews['pins'] }
+
+function ViewItem({ environment, chosen, onClose, pin, view, pins }: ItemProps) {
+  const isPinned = pins.some((one) => one.view === view.id)
+  const name = visibleText(view.name)
+  return (
+    <li className="flex items-center gap-1">
+      <ShallowLink
+        href={viewHref(environment, view)}
+        aria-current={view.id === chosen?.id ? 'true' : undefined}
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-2 px-2 hover:bg-hover aria-[current]:font-label sm:min-h-7"
+        onMove={onClose}
+      >
+        <span className="min-w-0 truncate" title={name}>
+          {name}
+        </span>
+        {view.id === chosen?.id && <Check className="size-3.5 flex-none" />}
+        <span className="ml-auto flex-none text-sm text-ink-3">{noteOf(view)}</span>
+      </ShallowLink>
+      <Button
+        kind="plain"
+        size="smallIcon"
+        aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${name}`}
+        title={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}
+        aria-pressed={isPinned}
+        className={isPinned ? 'text-ink' : ''}
+        onClick={() => pin.start({ view, isPinned: !isPinned })}
+      >
+        {isPinned ? <PinOff className="size-3.5" /> : <Pin className="size-3.5" />}
+      </Button>
+    </li>
+  )
+}
+
+type ActionsProps = MenuProps &
+  Pick<Writes, 'change' | 'remove'> & {
+    saved?: SavedView
+    mayShare: boolean
+    /** The list as it is shown. */
+    shown: () => string
+    onForm: (form: 'new' | 'rename') => void
+  }
+
+/** What can be done with the chosen view, and the button that saves a new one. */
+function ViewActions(props: ActionsProps) {
+  const { environment, chosen, isChanged, onClose, change, remove, saved, mayShare, shown, onForm } = props
+  const [asked, setAsked] = useState<string>()
+  const isAsking = saved !== undefined && asked === saved.id
+  return (
+    <div className={`${sectionClass} flex flex-wrap gap-1.5 px-2 pb-1`}>
+      {saved?.may_change && isChanged && (
+        <Button size="small" onClick={() => change(saved, { search: shown() })}>
+          Update view
+        </Button>
+      )}
+      <Button size="small" onClick={() => onForm('new')}>
+        Save as view
+      </Button>
+      {isChanged && chosen && (
+        <Button
+          kind="plain"
+          size="small"
+          onClick={() => {
+            pushAddress(viewHref(environment, chosen))
+            onClose()
+          }}
+        >
+          Undo changes
+        </Button>
+      )}
+      {saved?.may_change && !isAsking && (
+        <>
+          <Button kind="plain" size="small" onClick={() => onForm('rename')}>
+            Rename
+          </Button>
+          {mayShare && (
+            <Button kind="plain" size="small" onClick={() => change(saved, { is_shared: !saved.is_shared })}>
+              {saved.is_shared ? 'Stop sharing' : 'Share'}
+            </Button>
+          )}
+          <Button
+            kind="plain"
+            size="small"
+            onClick={() => (saved.owner.is_me ? remove.start(saved) : setAsked(saved.id))}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+      {isAsking && (
+        <div role="alert" className="w-full">
+          <p className="pb-1">{visibleText(saved.owner.name)} made this view. Everyone loses it.</p>
+          <Button kind="danger" size="small" onClick={() => remove.start(saved)}>
+            Delete for everyone
+          </Button>{' '}
+          <Button kind="plain" size="small" onClick={() => setAsked(undefined)}>
+            Keep
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 
