@@ -12,6 +12,7 @@ import {
   type FontMetrics,
   isEmptyColumn,
   placesWidth,
+  shownColumns,
   textWidth,
   timeSample,
   widthOf,
@@ -223,4 +224,26 @@ test('a chosen width narrows a text, and never an amount or a time', () => {
   expect([text, amount, time].map((column) => column && widthOf(column, 120, 80))).toEqual([80, 120, 120])
   expect([text, amount, time].map((column) => column && widthOf(column, 120, 300))).toEqual([300, 300, 300])
   expect(text && widthOf(text, 120, undefined)).toBe(120)
+})
+
+test('what is shown of columns: all of them as asked on paper, those of a card on a phone, and else what has room', () => {
+  const columns: readonly Column<Row>[] = [
+    { key: 'created', name: 'Created', card: 'when', time: () => '' },
+    { key: 'memo', name: 'Memo', text: () => 'x' },
+    { key: 'amount', name: 'Amount', card: 'main', amount: () => ({ text: '1.125' }) },
+  ]
+  const input = { columns, natural: [100, 300, 80], rows: [{}], isPhone: false, isPrinting: false }
+  const shown = (more: Partial<Parameters<typeof shownColumns<Row>>[0]>) =>
+    shownColumns({ ...input, ...more }).map(({ key, width, style }) => [key, width, style])
+  const places = { '--places': 3 }
+  expect(shown({})).toEqual([
+    ['created', 100, undefined],
+    ['memo', 300, undefined],
+    ['amount', 80, places],
+  ])
+  expect(shown({ room: 200 }).map(([key]) => key)).toEqual(['created', 'amount'])
+  const cut = { overflow: 'hidden', textOverflow: 'ellipsis' }
+  expect(shown({ chosenWidths: new Map([['memo', 90]]) })[1]).toEqual(['memo', 90, cut])
+  expect(shown({ chosenWidths: new Map([['memo', 90]]), isPrinting: true })[1]).toEqual(['memo', 300, undefined])
+  expect(shown({ isPhone: true }).map(([key]) => key)).toEqual(['created', 'amount'])
 })

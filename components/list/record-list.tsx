@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Columns3, Download, TriangleAlert } from 'lucide-react'
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListFilters } from '@/components/filters/description'
@@ -9,10 +9,11 @@ import { replaceAddress } from '@/components/ui/address'
 import { useIdle } from '@/components/ui/browser-state'
 import { OpeningButton } from '@/components/ui/dialog'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { asProblem, isAccessLost, isRateLimited, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
+import { isRateLimited, ReadNotices, UpdatedAgo } from '@/components/ui/problem'
 import { PageHeader } from '@/components/ui/section'
 import { LiveRegion, Note } from '@/components/ui/status'
 import { useDelayed, useZone } from '@/components/ui/time'
+import { useRead } from '@/components/ui/use-read'
 import type { ViewList } from '@/lib/api/list-request'
 import { timeBy } from '@/lib/browser/clocks'
 import { hrefOf, isPostFiltered, nextCursorIn } from '@/lib/browser/list-url'
@@ -30,6 +31,7 @@ import {
   densityIn,
   hasAllRows,
   hasChosenColumns,
+  type Ordering,
   orderingOf,
   selectedColumns,
   withChosenColumns,
@@ -106,60 +108,52 @@ export type LiveProps<Known, Query extends ListQuery> = {
   onRefresh: () => void
 }
 
-/** The provider returned rows that were not asked for. */
-const UnmatchedNote = ({ count }: { count: number }) => (
-  <Note
-    tone="wait"
-    icon={TriangleAlert}
-    className="my-2"
-    title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row does' : 'rows do'} not match the filters.`}
-  >
-    They are marked and shown as received.
-  </Note>
-)
-
 type RecordListProps<Known, Query extends ListQuery> = { environment: Environment; list: ListDescription<Known, Query> }
 
-/** The page of a list. Its whole state is in the URL. */
-export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
+/** Notes values that a filter does not know yet, so that it offers them. */
+function useObserved<Known>(filters: ListFilters, path: string, page: LoadedPage<Known> | undefined): void {
+  useEffect(() => {
+    for (const filter of page ? filters.filters : []) {
+      if (filter.kind !== 'choice' || !filter.observed) continue
+      const { of } = filter.observed
+      const values = page?.items.map(({ known }) => of(known)).filter((value) => typeof value === 'string') ?? []
+      const unlisted = values.filter((value) => !isListed(filter, value))
+      noteObserved(path, filter.name, unlisted, Date.now())
+    }
+  }, [page, filters, path])
+}
+
+/**
+ * The page that a list's URL asks for. `shown` is on screen; so is what another URL asked for, while this one is read: `current`
+ * never is.
+ */
+function useListPage<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
   const address = useListAddress()
-  const { path, search, params } = address
-  const zone = useZone()
-  const isIdle = useIdle()
-  const isOwn = isPostFiltered(params)
+  const { path, params } = address
+  const { zone } = useZone()
   // A filter was added or removed: the URL says anew whether the provider can apply them all.
-  const named = hrefOf(path, isOwn ? withPartsNamed(list.filters.rules, params) : params)
+  const named = hrefOf(path, isPostFiltered(params) ? withPartsNamed(list.filters.rules, params) : params)
   const isNamed = named === hrefOf(path, params)
   useEffect(() => {
     if (!isNamed) replaceAddress(named)
   }, [isNamed, named])
-  const wanted = listRead(environment, list, params, zone.zone)
-  const { data, error, isPlaceholderData, isFetching, isPaused, errorUpdatedAt, refetch } = useQuery({
+  const wanted = listRead(environment, list, params, zone)
+  const { shown: data, ...reading } = useRead({
     ...wanted,
     enabled: isNamed,
     placeholderData: keepPreviousData,
-    retry: false,
     refetchOnWindowFocus: false,
   })
-  const problem = asProblem(error)
+  const { problem, isPlaceholderData, isPaused } = reading
+  useObserved(list.filters, path, data)
   const read = useMemo(() => {
     const next = nextCursorIn(params, data?.next)
     // A cursor that leads back says no more than none.
     return data && { ...data, next, mayGoOn: data.mayGoOn ?? (next !== data.next || undefined) }
   }, [data, params])
-  useEffect(() => {
-    for (const filter of data ? list.filters.filters : []) {
-      if (filter.kind !== 'choice' || !filter.observed) continue
-      const { of } = filter.observed
-      const values = data?.items.map(({ known }) => of(known)).filter((value) => typeof value === 'string') ?? []
-      const unlisted = values.filter((value) => !isListed(filter, value))
-      noteObserved(path, filter.name, unlisted, Date.now())
-    }
-  }, [data, list, path])
   // A page that is shown while another one loads belongs to another URL.
   const resolved = isPlaceholderData ? undefined : read?.resolved
   const query = useMemo(() => queryIn<Query>(list.filters, resolved ?? params), [list, params, resolved])
-  const refused = refusedQuery(problem)
   const hasIds = list.filters.filters.some(({ kind, name }) => kind === 'ids' && params.has(name))
   // The code of the check, or that it did not arrive: the rows wait for it, because it would move them.
   const [isCheckHere, setCheckHere] = useState(false)
@@ -173,13 +167,40 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   const page = list.isLoading || (hasIds && !isCheckHere && !isPlaceholderData) ? undefined : isHeldUp ? last : read
   const isWaiting = !problem && (!page || isPlaceholderData)
   const isLate = useDelayed(isWaiting && !isPaused)
-  const refresh = () => void refetch()
-
+  const refused = refusedQuery(problem)
   // Rows that the person may no longer see, or of another query, do not stay on screen.
-  const isClosed = problem !== undefined && (refused !== undefined || isAccessLost(problem))
-  const isOutdated = isPlaceholderData && (isLate || isPaused)
-  const shown = isClosed || isOutdated ? undefined : page
+  const isClosed = reading.isLost || refused !== undefined
+  const shown = isClosed || (isPlaceholderData && (isLate || isPaused)) ? undefined : page
   const current = isPlaceholderData || isHeldUp ? undefined : shown
+  const { queryKey } = wanted
+  const state = { isWaiting, isLate, isClosed, isHeldUp, hasIds, refused }
+  return { ...reading, ...state, address, queryKey, query, resolved, page, shown, current }
+}
+
+/** What is wrong with each row, in a sentence, and how many rows the provider returned that were not asked for. */
+function mismatchesIn<Known, Query extends ListQuery>(
+  { filters, unmet, idOf }: ListDescription<Known, Query>,
+  query: Query,
+  { items, changed }: LoadedPage<Known>,
+) {
+  let unmatched = 0
+  const flags = items.map((row) => {
+    const names = unmet(query, row)
+    // A row that has changed since is no fault of the provider.
+    const isChanged = changed?.[idOf(row) ?? ''] !== undefined
+    if (names.length > 0 && !isChanged) unmatched += 1
+    const verb = isChanged ? 'No longer matches' : 'Does not match'
+    return names.length === 0 ? '' : `${verb} the filter ${labelsOf(filters, names)}.`
+  })
+  return { flags, unmatched }
+}
+
+/** The page of a list. Its whole state is in the URL. */
+export function RecordList<Known, Query extends ListQuery>({ environment, list }: RecordListProps<Known, Query>) {
+  const read = useListPage({ environment, list })
+  const { address, query, resolved, page, shown, current, isWaiting, isClosed, refused } = read
+  const { path, search, params } = address
+  const zone = useZone()
   const hasRows = shown !== undefined && shown.items.length > 0
   const own = current?.own
   const lack = own && lackOf(own.extent, list.filters.plural, timeBy('provider', current.at, environment), zone)
@@ -189,27 +210,13 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
   // Columns that a person chose are all shown, and the table scrolls sideways.
   const isChosen = hasChosenColumns(params)
   const chosenWidths = useMemo(() => chosenColumns(params), [params])
-  const [hidden, setHidden] = useState<readonly string[]>(none)
+  const [hidden, setHidden] = useState(none)
   const sorted = columns.find(({ sort }) => sort === by)
   const table = useRef<TableHandle>(null)
-  const { onPageTurn, onFollow } = useListPosition(table, hrefOf(path, params), {
-    isWaiting,
-    hasRows: current !== undefined && hasRows,
-  })
-  const mismatches = useMemo(
-    () =>
-      current?.items.map((row) => ({
-        unmet: list.unmet(query, row),
-        isChanged: current.changed?.[list.idOf(row) ?? ''] !== undefined,
-      })),
-    [list, query, current],
-  )
-  const flags = mismatches?.map(({ unmet, isChanged }) => {
-    const verb = isChanged ? 'No longer matches' : 'Does not match'
-    return unmet.length === 0 ? '' : `${verb} the filter ${labelsOf(list.filters, unmet)}.`
-  })
-  // A row that has changed since is no fault of the provider.
-  const unmatched = mismatches?.filter(({ unmet, isChanged }) => unmet.length > 0 && !isChanged).length ?? 0
+  const position = { isWaiting, hasRows: current !== undefined && hasRows }
+  const { onPageTurn, onFollow } = useListPosition(table, hrefOf(path, params), position)
+  const mismatches = useMemo(() => current && mismatchesIn(list, query, current), [list, query, current])
+  const unmatched = mismatches?.unmatched ?? 0
   const links = useMemo(() => {
     const { pageName, idOf } = list
     if (!pageName) return {}
@@ -223,79 +230,12 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       whatOf: (row: Decoded<Known>) => `${pageName} ${idOf(row)}`,
     }
   }, [list, path, search])
-  const {
-    table: tableTools,
-    panels,
-    settle,
-  } = useRowTools({
-    environment,
-    address,
-    tools: list.tools,
-    rows: shown?.items,
-    idOf: list.idOf,
-    at: shown?.at,
-    ...links,
-  })
+  const rows = { rows: shown?.items, idOf: list.idOf, at: shown?.at }
+  const tools = useRowTools({ environment, address, tools: list.tools, ...rows, ...links })
   const filters = { filters: list.filters, path, params, resolved }
-  const head = (
-    <PageHeader
-      title={list.title}
-      subtitle={list.subtitle}
-      // Its place is kept, so that nothing moves when it comes.
-      beside={
-        <div className="min-h-11 min-w-11 sm:min-h-0 sm:min-w-[106px]">
-          {isIdle && (
-            <list.Views environment={environment} path={path} params={params} list={list.views} at={current?.at} />
-          )}
-        </div>
-      }
-    >
-      {list.Live && current && !isOwn && (
-        <list.Live
-          environment={environment}
-          list={list}
-          query={query}
-          table={table}
-          queryKey={wanted.queryKey}
-          page={current}
-          order={ordering.current}
-          onRefresh={refresh}
-        />
-      )}
-      {!refused && (
-        <UpdatedAgo
-          at={current?.at}
-          isReading={isFetching}
-          onRefresh={refresh}
-          live={list.Live && !isOwn ? environment : undefined}
-          problem={problem}
-          problemAt={errorUpdatedAt}
-        />
-      )}
-      {!refused && (
-        <OpeningButton
-          className="max-sm:order-1 max-sm:px-2.5"
-          render={(anchor, onClose) => (
-            <ColumnsMenu
-              path={path}
-              params={params}
-              ordering={ordering}
-              anchor={anchor}
-              onClose={onClose}
-              columns={list.columns}
-              selected={columns}
-            />
-          )}
-        >
-          <Columns3 />
-          <span className="max-sm:sr-only">Columns</span>
-        </OpeningButton>
-      )}
-    </PageHeader>
-  )
   return (
     <div className="list flex flex-col sm:-mb-(--s-9) sm:min-h-[calc(100dvh-var(--strip-height)-var(--bar-height)-var(--s-7)-var(--s-6))] print:block print:min-h-0">
-      {head}
+      <ListHead environment={environment} list={list} read={read} ordering={ordering} columns={columns} table={table} />
       <PrintLine {...filters} environment={environment} order={ordering.current} />
       <FilterBar {...filters}>
         {!refused && (
@@ -322,12 +262,23 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         {refused ? (
           <FilterState {...filters} refused={refused} />
         ) : (
-          <ReadNotices what="The list" at={shown?.at} problem={problem} problemAt={errorUpdatedAt} onRetry={refresh} />
+          <ReadNotices {...read} what="The list" at={shown?.at} />
         )}
         <LiveRegion>
-          {unmatched > 0 && <UnmatchedNote count={unmatched} />}
+          {unmatched > 0 && (
+            <Note
+              tone="wait"
+              icon={TriangleAlert}
+              className="my-2"
+              title={`${unmatched.toLocaleString('en-US')} ${unmatched === 1 ? 'row does' : 'rows do'} not match the filters.`}
+            >
+              They are marked and shown as received.
+            </Note>
+          )}
           {lack?.text && <p className="mb-2 text-sm text-ink-3">{lack.text}</p>}
-          {current && hasIds && !lack?.text && <NotFoundNotes filters={list.filters} params={params} page={current} />}
+          {current && read.hasIds && !lack?.text && (
+            <NotFoundNotes filters={list.filters} params={params} page={current} />
+          )}
         </LiveRegion>
         {current && !hasRows && (
           <FilterState
@@ -337,7 +288,7 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           />
         )}
       </div>
-      {(hasRows || isLate) && (
+      {(hasRows || read.isLate) && (
         <RecordTable
           ref={table}
           name={list.title}
@@ -349,21 +300,21 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           sorted={sorted && { key: sorted.key, direction: order === 'DESC' ? 'descending' : 'ascending' }}
           {...links}
           onFit={isChosen ? undefined : setHidden}
-          flags={flags}
+          flags={mismatches?.flags}
           showsAllRows={hasAllRows(params)}
           density={densityIn(params)}
           chosenWidths={chosenWidths}
           hasMore={page?.next !== undefined || page?.mayGoOn}
           skeletonRows={Math.min(query.limit ?? maximumSkeleton, maximumSkeleton)}
-          isBusy={isWaiting || isHeldUp}
-          tools={tableTools}
+          isBusy={isWaiting || read.isHeldUp}
+          tools={tools.table}
           onFollow={(href, row) => {
-            settle()
+            tools.settle()
             onFollow(href, row)
           }}
         />
       )}
-      {!isClosed && panels}
+      {!isClosed && tools.panels}
       {!isClosed && (
         <ListFooter
           // Not below an empty space, where it would jump when the rows come.
@@ -384,5 +335,76 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
         />
       )}
     </div>
+  )
+}
+
+type HeadProps<Known, Query extends ListQuery> = RecordListProps<Known, Query> & {
+  read: ReturnType<typeof useListPage<Known, Query>>
+  ordering: Ordering
+  columns: readonly Column<Decoded<Known>>[]
+  table: RefObject<TableHandle | null>
+}
+
+/** The title, and how the list is read, followed and shown. */
+function ListHead<Known, Query extends ListQuery>(props: HeadProps<Known, Query>) {
+  const { environment, list, read, ordering, columns, table } = props
+  const { address, query, current, refused } = read
+  const { path, params } = address
+  const isIdle = useIdle()
+  const Live = isPostFiltered(params) ? undefined : list.Live
+  return (
+    <PageHeader
+      title={list.title}
+      subtitle={list.subtitle}
+      // Its place is kept, so that nothing moves when it comes.
+      beside={
+        <div className="min-h-11 min-w-11 sm:min-h-0 sm:min-w-[106px]">
+          {isIdle && (
+            <list.Views environment={environment} path={path} params={params} list={list.views} at={current?.at} />
+          )}
+        </div>
+      }
+    >
+      {Live && current && (
+        <Live
+          environment={environment}
+          list={list}
+          query={query}
+          table={table}
+          queryKey={read.queryKey}
+          page={current}
+          order={ordering.current}
+          onRefresh={read.onRetry}
+        />
+      )}
+      {!refused && (
+        <UpdatedAgo
+          {...read}
+          at={current?.at}
+          isReading={read.isFetching}
+          onRefresh={read.onRetry}
+          live={Live && environment}
+        />
+      )}
+      {!refused && (
+        <OpeningButton
+          className="max-sm:order-1 max-sm:px-2.5"
+          render={(anchor, onClose) => (
+            <ColumnsMenu
+              path={path}
+              params={params}
+              ordering={ordering}
+              anchor={anchor}
+              onClose={onClose}
+              columns={list.columns}
+              selected={columns}
+            />
+          )}
+        >
+          <Columns3 />
+          <span className="max-sm:sr-only">Columns</span>
+        </OpeningButton>
+      )}
+    </PageHeader>
   )
 }

@@ -26,6 +26,7 @@ export function useRead<Data, Key extends QueryKey>(query: UseQueryOptions<Data,
     /** Whether the reader wonders why there is nothing. */
     isLate: useDelayed(isPending && !isPaused),
     isFetching,
+    isPaused,
     isPlaceholderData,
     onRetry: (): void => void refetch(),
   }
