@@ -1,5 +1,4 @@
 'use client'
-import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { WriteError } from '@/components/forms/small-form'
 import { checkWindowOf } from '@/components/requests/check-window'
@@ -64,7 +63,7 @@ export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasSta
   return (
     <div>
       {warnedOf !== undefined ? (
-        <Note tone="wait" icon={TriangleAlert}>
+        <Note tone="wait">
           {/* The text takes the focus, so that a double press does not check. */}
           <p ref={takeFocus} tabIndex={-1}>
             <b>Sent {durationText(warnedOf)} ago.</b> If the provider never received this {noun}, this check{' '}

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { OctagonX, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ErrorText } from '@/components/forms/small-form'
 import { useNamedAccounts } from '@/components/records/account-names'
@@ -102,7 +102,6 @@ export function CreatedRecords({ environment, person, roles, creates }: CreatedR
       {failed && (
         <Note
           tone="bad"
-          icon={OctagonX}
           role="alert"
           className="my-2"
           title={`The status of ${failedName(failed.intent)} could not be checked.`}

@@ -1,5 +1,5 @@
 'use client'
-import { CircleQuestionMark, RotateCw, TriangleAlert } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useMovement } from '@/components/money/movement-read'
 import { movementState } from '@/components/money/movement-texts'
@@ -48,7 +48,7 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
         </Section>
       )}
       {movement && isUnknown && count > 0 && (
-        <Note tone="unknown" icon={CircleQuestionMark} title="This may be the test wire.">
+        <Note tone="unknown" title="This may be the test wire.">
           It has the memo and amount of this test wire, but a wire carries no reference, so a match can't be confirmed.
         </Note>
       )}
@@ -57,7 +57,6 @@ export default function DepositMovement({ intent, environment, onRead }: Outcome
       {isUnknown && isRead && (
         <Note
           tone="wait"
-          icon={TriangleAlert}
           className="mt-5"
           title="Sending again makes another wire."
           actions={

@@ -1,5 +1,4 @@
 'use client'
-import { TriangleAlert } from 'lucide-react'
 import { transfersAfterSending } from '@/components/requests/check-window'
 import { Link } from '@/components/ui/address'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -23,7 +22,7 @@ export default function DepositOutcome(props: OutcomeProps) {
   if (intent.state !== 'confirmed' && intent.state !== 'unknown') return null
   if (canSearch) return <DepositMovement {...props} />
   return (
-    <Note tone="wait" icon={TriangleAlert} title="The request can't be decrypted.">
+    <Note tone="wait" title="The request can't be decrypted.">
       Without its memo and amount, its transfers can't be identified.{' '}
       <Link href={transfersAfterSending(environment, intent)}>Transfers of the hour after it was sent</Link>
     </Note>

@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, Download, OctagonX } from 'lucide-react'
+import { Check, Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { filterChips } from '@/components/filters/chips'
 import type { ExportProps } from '@/components/list/record-list'
@@ -224,7 +224,7 @@ const Done = ({ environment, done, onClosed }: DoneProps) => (
 
 function Refused({ problem: { problem } }: { problem: ProblemError }) {
   return (
-    <Note tone="bad" icon={OctagonX} title={problem.title}>
+    <Note tone="bad" title={problem.title}>
       {problem.detail} {problem.errors?.map(({ message }) => message).join(' ')}
     </Note>
   )

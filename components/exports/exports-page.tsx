@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, CircleX, Download, OctagonX } from 'lucide-react'
+import { CalendarClock, CircleX, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from '@/components/ui/address'
 import { Button, buttonClass } from '@/components/ui/button'
@@ -65,7 +65,7 @@ export function ExportsPage({ environment }: { environment: Environment }) {
       <ReadNotices what="Exports" {...read} at={shown?.at} />
       <LiveRegion>
         {refused && (
-          <Note tone="bad" icon={OctagonX} className="my-2" title={refused.problem.title}>
+          <Note tone="bad" className="my-2" title={refused.problem.title}>
             {refused.problem.detail}
           </Note>
         )}

@@ -1,5 +1,5 @@
 'use client'
-import { OctagonX, Pencil, Send, TriangleAlert } from 'lucide-react'
+import { Pencil, Send } from 'lucide-react'
 import { metadataText } from '@/components/forms/form-values'
 import { newestRecord, RecordFacts } from '@/components/requests/newest-record'
 import { ButtonLink } from '@/components/ui/button-link'
@@ -43,12 +43,12 @@ export default function AccountOutcome({ intent, environment }: { intent: Intent
   return (
     <>
       {record_status === 'REJECTED' && (
-        <Note tone="bad" icon={OctagonX} title="The provider rejected this account.">
+        <Note tone="bad" title="The provider rejected this account.">
           A change sends it to review again.
         </Note>
       )}
       {!newest && (
-        <Note tone="wait" icon={TriangleAlert} title="The provider has not returned this account.">
+        <Note tone="wait" title="The provider has not returned this account.">
           The details below are what was sent.
         </Note>
       )}

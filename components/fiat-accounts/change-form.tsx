@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { CircleQuestionMark, FileClock, Landmark } from 'lucide-react'
+import { FileClock, Landmark } from 'lucide-react'
 import { useMemo } from 'react'
 import { type FormProps, formTitle, plain } from '@/components/forms/description'
 import { Developer, FieldSet, Folds } from '@/components/forms/fields'
@@ -125,7 +125,6 @@ function AccountSource({ id, environment, known, unknown: [lost] }: AccountSourc
       {lost && (
         <Note
           tone="unknown"
-          icon={CircleQuestionMark}
           title="The outcome of an earlier change to this account is unknown."
           actions={
             <ButtonLink size="small" href={`/${environment}/activity/${lost.id}`}>

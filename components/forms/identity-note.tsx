@@ -1,5 +1,5 @@
 'use client'
-import { CircleCheck, OctagonX } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { Note, toneClass } from '@/components/ui/status'
 import { Time } from '@/components/ui/time'
 import type { Identity } from '@/lib/api/step-up'
@@ -54,7 +54,7 @@ export function IdentityNote({ environment, identity, className = 'mt-3' }: Iden
   return (
     <div className={className}>
       {refused && (
-        <Note tone="bad" icon={OctagonX} role="alert" title="Not confirmed." className="mb-3">
+        <Note tone="bad" role="alert" title="Not confirmed." className="mb-3">
           {refused}
         </Note>
       )}

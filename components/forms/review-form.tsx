@@ -1,5 +1,5 @@
 'use client'
-import { ChevronLeft, TriangleAlert } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type MouseEvent, use, useEffect, useRef, useState } from 'react'
 import { isPlainClick, Link } from '@/components/ui/address'
@@ -169,7 +169,7 @@ function ReviewedDraft<Values extends object>(props: ReviewProps<Values> & { ini
             facts={[['Environment', environmentLabels[environment]], ...review.facts.map(toFact)]}
           />
           {warnings.length > 0 && (
-            <Note tone="wait" icon={TriangleAlert} className="mt-5">
+            <Note tone="wait" className="mt-5">
               <p>
                 <b>Check before you send.</b> You can still send it as it is.
               </p>

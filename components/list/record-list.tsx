@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Columns3, Download, TriangleAlert } from 'lucide-react'
+import { Columns3, Download } from 'lucide-react'
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListFilters } from '@/components/filters/description'
 import { isListed, labelsOf, refusedQuery } from '@/components/filters/description'
@@ -268,7 +268,6 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
           {unmatched > 0 && (
             <Note
               tone="wait"
-              icon={TriangleAlert}
               className="my-2"
               title={`${unmatched.toLocaleString('en-US')} ${unmatched === 1 ? 'row does' : 'rows do'} not match the filters.`}
             >

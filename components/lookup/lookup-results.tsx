@@ -1,5 +1,5 @@
 'use client'
-import { OctagonX, RefreshCw, TriangleAlert } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TableHandle } from '@/components/list/record-table'
 import { Link } from '@/components/ui/address'
@@ -87,12 +87,7 @@ export function LookupResults({ environment, other, lookup, isFolded }: ResultsP
         {!isFolded && <LookupStatus progress={progress} />}
         {searched && !isFolded && <p className="pt-2 text-sm text-ink-3">{searched}</p>}
         {lookup.omitted > 0 && (
-          <Note
-            tone="wait"
-            icon={TriangleAlert}
-            className="my-2"
-            title={`${countText(lookup.omitted, 'identifier')} left out.`}
-          >
+          <Note tone="wait" className="my-2" title={`${countText(lookup.omitted, 'identifier')} left out.`}>
             Look up at most 10,000 at once. Split the text and look up the rest afterwards.
           </Note>
         )}
@@ -164,7 +159,7 @@ export function LookupStatus({ progress }: StatusProps) {
           <RateLimitNotice key={problemAt} error={problem} since={problemAt} onRetry={resume} />
         )}
         {problem && isOnline && !isRateLimited(problem) && !isAccessLost(problem) && (
-          <Note tone="bad" icon={OctagonX} className="my-2" title={problem.problem.title}>
+          <Note tone="bad" className="my-2" title={problem.problem.title}>
             {problem.problem.detail}
             <RequestIdSentence error={problem} />
           </Note>

@@ -90,7 +90,7 @@ function Sum({ balance, stations, names }: { balance: Balance; stations: readonl
         .
       </p>
       {differs && (
-        <Note tone="wait" icon={TriangleAlert} className="mt-2">
+        <Note tone="wait" className="mt-2">
           The provider's records don't explain this. Ask the provider before you book it.
         </Note>
       )}

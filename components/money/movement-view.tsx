@@ -1,5 +1,5 @@
 'use client'
-import { ArrowRight, ChevronRight, CircleQuestionMark, Ellipsis, Printer } from 'lucide-react'
+import { ArrowRight, ChevronRight, Ellipsis, Printer } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useWrite, WriteError } from '@/components/forms/small-form'
 import { RecordNotes } from '@/components/notes/record-notes'
@@ -122,7 +122,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
         {plan && stations.length === 0 && (
           <>
             {movement.incomplete && (
-              <Note tone="unknown" icon={CircleQuestionMark} className="mt-6">
+              <Note tone="unknown" className="mt-6">
                 {movement.incomplete}
               </Note>
             )}

@@ -1,6 +1,6 @@
 'use client'
 /** What is still to be done for a planned movement before its money comes. */
-import { Ban, Banknote, Check, CircleQuestionMark, Clock, OctagonX, Send, Stamp, TriangleAlert } from 'lucide-react'
+import { Ban, Banknote, Check, Clock, Send, Stamp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { exampleWire, wireBody } from '@/components/fiat-accounts/account-values'
 import { useWrite, WriteError } from '@/components/forms/small-form'
@@ -180,12 +180,7 @@ function LateNote({ plan, due, route }: WaitingProps & { route: RuleRoute }) {
   const usual =
     due.usual !== undefined && ` Usually it comes after ${spanText(due.usual * 1000)} (the last ${due.count}).`
   return (
-    <Note
-      tone="wait"
-      icon={TriangleAlert}
-      className="mt-6"
-      title={`The ${what} has not come by ${dueText(Date.parse(due.at), zone)}.`}
-    >
+    <Note tone="wait" className="mt-6" title={`The ${what} has not come by ${dueText(Date.parse(due.at), zone)}.`}>
       {route.memo
         ? sent
           ? `${sent.person} asks the bank where it is, with its trace number.`
@@ -252,13 +247,7 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
   )
   if (request?.state === 'unknown')
     return (
-      <Note
-        tone="unknown"
-        icon={CircleQuestionMark}
-        className="mt-6"
-        title="It is not known whether its rule exists."
-        actions={open}
-      >
+      <Note tone="unknown" className="mt-6" title="It is not known whether its rule exists." actions={open}>
         Check the outcome of the request before any money is sent.
       </Note>
     )
@@ -292,7 +281,6 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
     return (
       <Note
         tone="bad"
-        icon={OctagonX}
         className="mt-6"
         title={`${missing?.label ?? 'Its rule was not created'}.`}
         actions={
@@ -309,7 +297,7 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
     )
   if (request)
     return (
-      <Note tone="wait" icon={TriangleAlert} className="mt-6" title="Its rule does not exist yet." actions={open}>
+      <Note tone="wait" className="mt-6" title="Its rule does not exist yet." actions={open}>
         The request is {request.state === 'sent' ? 'on its way to the provider' : 'recorded and has not been sent'}.
       </Note>
     )
@@ -317,7 +305,6 @@ function RuleMissing({ environment, plan, request, mayWrite, onSent }: WaitingPr
     <>
       <Note
         tone="wait"
-        icon={TriangleAlert}
         className="mt-6"
         title="Its rule does not exist yet: its request was never sent."
         actions={

@@ -1,4 +1,4 @@
-import { TriangleAlert, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { moneyText } from '@/components/records/transfer-labels'
 import { Link } from '@/components/ui/address'
 import { Note } from '@/components/ui/status'
@@ -51,7 +51,6 @@ export function UnplannedNote({ environment, movement }: UnplannedProps) {
       {fits && (
         <Note
           tone="wait"
-          icon={TriangleAlert}
           className="mt-5"
           title={`It fits ${fits.length > 1 ? `${fits.length} plans, and nothing proves whose it is` : 'a plan, which may be waiting for it'}.`}
         >
@@ -59,12 +58,7 @@ export function UnplannedNote({ environment, movement }: UnplannedProps) {
         </Note>
       )}
       {unrun && (
-        <Note
-          tone="wait"
-          icon={TriangleAlert}
-          className="mt-5"
-          title={`Joined by ${unrun.person}; no rule has run with it.`}
-        >
+        <Note tone="wait" className="mt-5" title={`Joined by ${unrun.person}; no rule has run with it.`}>
           A rule runs only for money with its own memo, at its address or in its profile. This money stays in the
           profile that it came to.
         </Note>
@@ -81,7 +75,7 @@ function Unplanned({ environment, movement }: UnplannedProps) {
   const otherAmount = otherAmountText(movement)
   if (unplanned.length === 0)
     return otherAmount ? (
-      <Note tone="wait" icon={TriangleAlert} className="mt-5" title={otherAmount}>
+      <Note tone="wait" className="mt-5" title={otherAmount}>
         Ask the sender which amount is right. The rule uses what comes.
       </Note>
     ) : null
@@ -92,7 +86,7 @@ function Unplanned({ environment, movement }: UnplannedProps) {
         ? `${countText(unplanned.length, 'more payment')} came by the same rule, and no plan explains ${unplanned.length > 1 ? 'them' : 'it'}: ${moniesText(sumsByAsset(unplanned))}.`
         : `${countText(unplanned.length, 'other wire')} may be this one as well: ${moniesText(sumsByAsset(unplanned))}.`
   return (
-    <Note tone="wait" icon={TriangleAlert} className="mt-5">
+    <Note tone="wait" className="mt-5">
       <p>
         <b>{title}</b> {otherAmount}
       </p>

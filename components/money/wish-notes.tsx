@@ -1,6 +1,6 @@
 'use client'
 /** What serves a wish already, what is made for it, and what to look at before it begins. */
-import { CircleAlert, CircleCheck, Info, OctagonX } from 'lucide-react'
+import { CircleAlert, Info } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceText } from '@/components/forms/description'
 import { useFormStore } from '@/components/forms/form-store'
@@ -53,7 +53,7 @@ export function WishNotes(props: NotesProps) {
   return (
     <>
       {found ? (
-        <Note tone="ok" icon={CircleCheck} className={noteClass} title="Nothing new to set up." actions={other}>
+        <Note tone="ok" className={noteClass} title="Nothing new to set up." actions={other}>
           Rule <Link href={`/${environment}/activity/${found.intent.id}`}>{titleOf(found.intent, names)}</Link> does
           this.
           {run && (
@@ -139,13 +139,7 @@ function AccountNote({ environment, kind, terms, rules: { rules }, accounts, isR
     return uuidPattern.test(id) ? <ElsewhereNote id={id} account={account} isReview={isReview} /> : null
   if (account.status === 'REJECTED')
     return (
-      <Note
-        tone="bad"
-        icon={OctagonX}
-        className={noteClass}
-        title="The provider rejected this account."
-        actions={change}
-      >
+      <Note tone="bad" className={noteClass} title="The provider rejected this account." actions={change}>
         It will not pay to it. A change sends it to review again.
       </Note>
     )

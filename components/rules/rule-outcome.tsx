@@ -1,5 +1,5 @@
 'use client'
-import { Banknote, CircleCheck, Info, OctagonX, TriangleAlert } from 'lucide-react'
+import { Banknote, CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
 import { sentenceText } from '@/components/forms/description'
 import { NamedProfile, profileLabel, useProfileNames } from '@/components/records/profile-names'
 import { newestRecord, RecordFacts } from '@/components/requests/newest-record'
@@ -28,7 +28,7 @@ export default function RuleOutcome({ intent, environment }: { intent: IntentDet
   if (intent.state !== 'confirmed') return null
   if (!newest) {
     return (
-      <Note tone="wait" icon={TriangleAlert} title="The provider has not returned this rule.">
+      <Note tone="wait" title="The provider has not returned this rule.">
         Mintdesk doesn't know its memo or deposit address.
       </Note>
     )
@@ -123,7 +123,7 @@ function PaymentDetailsView({ details, environment }: { details: PaymentDetails;
   ]
   return (
     <>
-      <Note tone="busy" icon={Info}>
+      <Note tone="busy">
         <p>
           <b>{instruction}</b>
         </p>

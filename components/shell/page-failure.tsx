@@ -1,5 +1,4 @@
 'use client'
-import { OctagonX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Note } from '@/components/ui/status'
@@ -28,7 +27,6 @@ export function PageFailure({ error, reset }: PageFailureProps) {
       <h1 tabIndex={-1}>This page could not be shown</h1>
       <Note
         tone="bad"
-        icon={OctagonX}
         role="alert"
         className="mt-3 max-w-[640px]"
         title={isLost ? 'Part of the page did not arrive.' : 'The error is in Mintdesk, not at the provider.'}

@@ -1,5 +1,5 @@
 'use client'
-import { OctagonX, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
@@ -122,13 +122,7 @@ function Refused({ failure, children }: { failure: Error; children: ReactNode })
   return (
     <>
       <Title>{problem?.status === 404 ? 'This link does not work' : 'The link could not be opened'}</Title>
-      <Note
-        tone="bad"
-        icon={OctagonX}
-        role="alert"
-        className="my-6"
-        title={problem?.title ?? 'Mintdesk could not be reached.'}
-      >
+      <Note tone="bad" role="alert" className="my-6" title={problem?.title ?? 'Mintdesk could not be reached.'}>
         {problem?.detail ?? 'Check the connection, then reload this page.'}
       </Note>
       {children}

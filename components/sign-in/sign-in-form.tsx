@@ -1,5 +1,5 @@
 'use client'
-import { ChevronRight, Eye, EyeOff, Lock, OctagonX, Play } from 'lucide-react'
+import { ChevronRight, Eye, EyeOff, Lock, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Messages } from '@/components/forms/description'
@@ -181,7 +181,7 @@ export function SignInForm({ choices, tries, callbackUrl, error }: SignInFormPro
         </div>
       )}
       {hasDemoUsers && service?.answers === false && (
-        <Note tone="bad" icon={OctagonX} role="status" className="mt-6" title="The sandbox cannot be reached.">
+        <Note tone="bad" role="status" className="mt-6" title="The sandbox cannot be reached.">
           Pages show no records until it can. Try again in a few seconds.
         </Note>
       )}

@@ -1,4 +1,4 @@
-import { CircleCheck, Info, OctagonX } from 'lucide-react'
+import { CircleCheck, OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Brand, EnvironmentBanner } from '@/components/shell/plain-page'
 import { type Fact, Facts } from '@/components/ui/facts'
@@ -47,7 +47,6 @@ export function SignInPage({ choices, callbackUrl, error, endReason, tours = [],
       {endReason && !error && (
         <Note
           tone="off"
-          icon={Info}
           role="status"
           className="mt-6"
           title={endReason === 'repeated-cookie' ? 'You are not signed in.' : 'Your session has ended.'}

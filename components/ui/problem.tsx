@@ -1,5 +1,5 @@
 'use client'
-import { ChevronDown, Clock, Gauge, Lock, OctagonX, RefreshCw, WifiOff } from 'lucide-react'
+import { ChevronDown, Clock, Gauge, Lock, RefreshCw, WifiOff } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ToggleEvent, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { elapsedText, momentText, waitText } from '@/lib/browser/clock'
@@ -132,7 +132,7 @@ function FailedRead({ error, what, at, onRetry }: ProblemProps) {
   ]
   return (
     <div className="max-w-[640px] py-4">
-      <Note tone="bad" icon={OctagonX} role="alert">
+      <Note tone="bad" role="alert">
         <p>
           <b>{what} could not be loaded.</b> Nothing was sent or changed.
         </p>

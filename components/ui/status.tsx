@@ -1,5 +1,5 @@
 import { cva } from 'class-variance-authority'
-import type { LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleQuestionMark, Info, type LucideIcon, OctagonX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** The meaning of a colour (look, "Colour"). */
@@ -53,9 +53,19 @@ const note = cva(
   { variants: { hasActions: { true: 'items-start sm:items-center', false: 'items-start' } } },
 )
 
+const noteIcons: Record<Tone, LucideIcon> = {
+  ok: CircleCheck,
+  wait: TriangleAlert,
+  bad: OctagonX,
+  busy: Info,
+  unknown: CircleQuestionMark,
+  off: Info,
+}
+
 type NoteProps = {
   tone: Tone
-  icon: LucideIcon
+  /** By default that of the tone. */
+  icon?: LucideIcon
   /** How a screen reader announces it: an alert when it appears, a status when its text changes; see also `LiveRegion`. */
   role?: 'alert' | 'status'
   /** What happened, in one sentence; the children are then text that follows it. */
@@ -77,7 +87,15 @@ export const LiveRegion = ({ children }: { children: ReactNode }) => (
 )
 
 /** A message next to what it is about. */
-export function Note({ tone, icon: Icon, role, title, actions, children, className = '' }: NoteProps) {
+export function Note({
+  tone,
+  icon: Icon = noteIcons[tone],
+  role,
+  title,
+  actions,
+  children,
+  className = '',
+}: NoteProps) {
   const hasActions = Boolean(actions)
   return (
     <div role={role} className={`${toneClass[tone]} ${note({ hasActions })} ${className}`}>
