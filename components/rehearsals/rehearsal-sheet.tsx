@@ -152,12 +152,9 @@ type Result = { entry: string; name: RehearsalName; call: string; at: number } &
 
 type SheetProps = { environment: Environment; isWorld: boolean; onClosed: () => void }
 
-/** Beside the page, so that the effect is seen there: what a person lets happen in the sandbox. */
-export default function RehearsalSheet({ environment, isWorld, onClosed }: SheetProps) {
-  const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
+/** What can be rehearsed, and what lets it happen. */
+function useRehearsing(environment: Environment) {
   const queries = useQueryClient()
-  const path = usePathname()
   const queryKey = [environment, 'rehearsal'] as const
   const read = useQuery({
     queryKey,
@@ -168,31 +165,8 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     },
     retry: false,
   })
-  const shown = read.data?.body
-  const { names } = useProfileNames(environment)
-  // The page reads it.
-  const { data: movement } = useQuery({
-    ...movementRead(queries, environment, path.split('/').at(-1) ?? ''),
-    enabled: false,
-  })
-  const waiting = waitingFor(movement)
-  const wire = useTyped(path, waiting.wire)
-  const deposit = useTyped(path, waiting.deposit)
-  /** What was chosen on this page, which else offers its own record. */
-  const [choice, setChoice] = useState<{ path: string; targets: Partial<Record<TargetKind, string>> }>()
-  const chosen = choice?.path === path ? choice.targets : {}
   const [busy, setBusy] = useState<string>()
   const [result, setResult] = useState<Result>()
-
-  // What opened it may be a key anywhere on the page.
-  useEffect(() => {
-    const before = document.activeElement
-    heading.current?.focus({ preventScroll: true })
-    return () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
-    }
-  }, [])
-
   async function act(entry: string, { name, values }: Act) {
     if (busy !== undefined) return
     setBusy(entry)
@@ -208,21 +182,6 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
     await queries.invalidateQueries({ queryKey })
     setBusy(undefined)
   }
-
-  const memos = (shown?.rules ?? []).flatMap(({ memo, name }) =>
-    memo ? { value: memo, label: memo, note: visibleText(name) } : [],
-  )
-  const memo = wire.to ?? memos[0]?.value ?? usual.memo
-  const places = placesOf(shown?.rules ?? [], waiting.place)
-  const [placeKey, place] = [...places].find(([key]) => key === deposit.to) ?? [...places][0] ?? []
-  const options = shown && optionsOf(shown, path)
-  /** The record that was chosen, else the one of the page, else the first. */
-  const targetOf = (on: TargetKind): string | undefined => {
-    const offered = options?.[on] ?? []
-    const isOffered = (one: string | undefined) => offered.some(({ value }) => value === one)
-    return [chosen[on], ...path.split('/').toReversed()].find(isOffered) ?? offered[0]?.value
-  }
-
   /** @param wrong the field that must be mended first */
   const entry = (
     name: RehearsalName,
@@ -241,7 +200,27 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
       onPress={() => (wrong ? document.getElementById(wrong)?.focus() : act(text.label, { name, values }))}
     />
   )
-  const faults = rehearsalNames.filter((name) => rehearsalRow(name).isFault)
+  return { shown: read.data?.body, error: read.error, at: read.dataUpdatedAt, busy, result, act, entry }
+}
+
+type PartProps = ReturnType<typeof useRehearsing> & { environment: Environment; path: string }
+
+/** Beside the page, so that the effect is seen there: what a person lets happen in the sandbox. */
+export default function RehearsalSheet({ environment, isWorld, onClosed }: SheetProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const path = usePathname()
+  const rehearsing = useRehearsing(environment)
+  const { shown, error, result, entry } = rehearsing
+
+  // What opened it may be a key anywhere on the page.
+  useEffect(() => {
+    const before = document.activeElement
+    heading.current?.focus({ preventScroll: true })
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
 
   return (
     <aside
@@ -273,8 +252,52 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
         {isWorld ? 'Changes your demo only.' : 'Changes the demo that everyone here shares.'} Each line shows its call
         to the sandbox’s control.
       </p>
-      {read.error && <Refusal problem={asProblem(read.error)} />}
+      {error && <Refusal problem={asProblem(error)} />}
+      <Arrivals {...rehearsing} environment={environment} path={path} />
+      <Records {...rehearsing} path={path} />
+      <Clock {...rehearsing} />
+      <Group title="Make it go wrong">
+        <ul>
+          {rehearsalNames
+            .filter((name) => rehearsalRow(name).isFault)
+            .map((name) => entry(name, {}, undefined, shown?.fault === name && <span className="text-wait">on</span>))}
+          {entry('endFaults')}
+        </ul>
+      </Group>
+      {result && (
+        <Group title="Last call">
+          <pre className="overflow-x-auto rounded-2 border border-hairline bg-surface px-3 py-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {result.call}
+            {'\n'}
+            {result.problem ? `${result.problem.problem.status}` : `${result.status} in ${result.millis} ms`}
+            {`, ${momentText(result.at)} UTC`}
+          </pre>
+        </Group>
+      )}
+    </aside>
+  )
+}
 
+/** Wires and deposits: what the movement of the page waits for, else what a rule takes. */
+function Arrivals({ environment, path, shown, entry }: PartProps) {
+  const id = useId()
+  const { names } = useProfileNames(environment)
+  // The page reads it.
+  const { data: movement } = useQuery({
+    ...movementRead(useQueryClient(), environment, path.split('/').at(-1) ?? ''),
+    enabled: false,
+  })
+  const waiting = waitingFor(movement)
+  const wire = useTyped(path, waiting.wire)
+  const deposit = useTyped(path, waiting.deposit)
+  const memos = (shown?.rules ?? []).flatMap(({ memo, name }) =>
+    memo ? { value: memo, label: memo, note: visibleText(name) } : [],
+  )
+  const memo = wire.to ?? memos[0]?.value ?? usual.memo
+  const places = placesOf(shown?.rules ?? [], waiting.place)
+  const [placeKey, place] = [...places].find(([key]) => key === deposit.to) ?? [...places][0] ?? []
+  return (
+    <>
       <Arrival
         title="Wires"
         asset={wireAsset}
@@ -297,7 +320,6 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
           onChoose={wire.setTo}
         />
       </Arrival>
-
       {place ? (
         <Arrival
           title="Deposits"
@@ -323,81 +345,80 @@ export default function RehearsalSheet({ environment, isWorld, onClosed }: Sheet
           </p>
         </Group>
       )}
+    </>
+  )
+}
 
-      {kinds.map(({ on, title, label, none }) => {
-        const target = targetOf(on)
-        return (
-          <Group key={on} title={title}>
-            {target === undefined ? (
-              <p className="text-ink-3">{shown ? none : ''}</p>
-            ) : (
-              <>
-                <div className="pb-2">
-                  <Select
-                    frame={{ id: `${id}-${on}`, label, isLabelHidden: true }}
-                    options={options?.[on] ?? []}
-                    value={target}
-                    onChoose={(value) => setChoice({ path, targets: { ...chosen, [on]: value } })}
-                  />
-                </div>
-                <ul>
-                  {rehearsalNames.filter((name) => rehearsalRow(name).on === on).map((name) => entry(name, { target }))}
-                </ul>
-              </>
-            )}
-          </Group>
-        )
-      })}
-
-      <Group title={<ClockTitle shown={shown} at={read.dataUpdatedAt} />}>
-        <SegmentedControl name="Move the clock">
-          {rehearsalNames
-            .filter((name) => isOfClock(name) && name !== (shown?.clock.speed === 0 ? 'pauseClock' : 'runClock'))
-            .map((name) => {
-              const { label, does, icon: Icon } = rehearsalTexts[name]
-              return (
-                <button
-                  // One button, which keeps the focus when it changes.
-                  key={Icon ? 'speed' : name}
-                  type="button"
-                  className={segmentClass(false)}
-                  aria-busy={busy === label || undefined}
-                  title={`${does} ${callText(rehearsalRow(name).call({}))}`}
-                  onClick={() => act(label, { name, values: {} })}
-                >
-                  {Icon && <Icon />}
-                  {label}
-                </button>
-              )
-            })}
-        </SegmentedControl>
-        <p className="mt-1 text-sm text-ink-3">
-          Forward only. What falls due until then happens.
-          <code className="block text-xs">{callText(rehearsalRow('forwardHour').call({}))}</code>
-        </p>
-        {result && isOfClock(result.name) && <Refusal problem={result.problem} />}
+/** Transfers, accounts and orders that can be changed. */
+function Records({ path, shown, entry }: Omit<PartProps, 'environment'>) {
+  const id = useId()
+  /** What was chosen on this page, which else offers its own record. */
+  const [choice, setChoice] = useState<{ path: string; targets: Partial<Record<TargetKind, string>> }>()
+  const chosen = choice?.path === path ? choice.targets : {}
+  const options = shown && optionsOf(shown, path)
+  /** The record that was chosen, else the one of the page, else the first. */
+  const targetOf = (on: TargetKind): string | undefined => {
+    const offered = options?.[on] ?? []
+    const isOffered = (one: string | undefined) => offered.some(({ value }) => value === one)
+    return [chosen[on], ...path.split('/').toReversed()].find(isOffered) ?? offered[0]?.value
+  }
+  return kinds.map(({ on, title, label, none }) => {
+    const target = targetOf(on)
+    return (
+      <Group key={on} title={title}>
+        {target === undefined ? (
+          <p className="text-ink-3">{shown ? none : ''}</p>
+        ) : (
+          <>
+            <div className="pb-2">
+              <Select
+                frame={{ id: `${id}-${on}`, label, isLabelHidden: true }}
+                options={options?.[on] ?? []}
+                value={target}
+                onChoose={(value) => setChoice({ path, targets: { ...chosen, [on]: value } })}
+              />
+            </div>
+            <ul>
+              {rehearsalNames.filter((name) => rehearsalRow(name).on === on).map((name) => entry(name, { target }))}
+            </ul>
+          </>
+        )}
       </Group>
+    )
+  })
+}
 
-      <Group title="Make it go wrong">
-        <ul>
-          {faults.map((name) =>
-            entry(name, {}, undefined, shown?.fault === name && <span className="text-wait">on</span>),
-          )}
-          {entry('endFaults')}
-        </ul>
-      </Group>
-
-      {result && (
-        <Group title="Last call">
-          <pre className="overflow-x-auto rounded-2 border border-hairline bg-surface px-3 py-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-            {result.call}
-            {'\n'}
-            {result.problem ? `${result.problem.problem.status}` : `${result.status} in ${result.millis} ms`}
-            {`, ${momentText(result.at)} UTC`}
-          </pre>
-        </Group>
-      )}
-    </aside>
+/** The sandbox's clock, which goes forward only. */
+function Clock({ shown, at, busy, result, act }: Omit<PartProps, 'environment' | 'path'>) {
+  return (
+    <Group title={<ClockTitle shown={shown} at={at} />}>
+      <SegmentedControl name="Move the clock">
+        {rehearsalNames
+          .filter((name) => isOfClock(name) && name !== (shown?.clock.speed === 0 ? 'pauseClock' : 'runClock'))
+          .map((name) => {
+            const { label, does, icon: Icon } = rehearsalTexts[name]
+            return (
+              <button
+                // One button, which keeps the focus when it changes.
+                key={Icon ? 'speed' : name}
+                type="button"
+                className={segmentClass(false)}
+                aria-busy={busy === label || undefined}
+                title={`${does} ${callText(rehearsalRow(name).call({}))}`}
+                onClick={() => act(label, { name, values: {} })}
+              >
+                {Icon && <Icon />}
+                {label}
+              </button>
+            )
+          })}
+      </SegmentedControl>
+      <p className="mt-1 text-sm text-ink-3">
+        Forward only. What falls due until then happens.
+        <code className="block text-xs">{callText(rehearsalRow('forwardHour').call({}))}</code>
+      </p>
+      {result && isOfClock(result.name) && <Refusal problem={result.problem} />}
+    </Group>
   )
 }
 
