@@ -4,7 +4,7 @@
  * only what they could press. A step is done when the page shows it, not when its button was pressed.
  */
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFollow } from '@/components/ui/address'
 import { useIsPhone } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
@@ -55,25 +55,14 @@ export default function RunningTour(props: TourProps) {
 
 type StepProps = TourProps & { progress: TourProgress; step: TourStep }
 
-function Tour({ environment, person, roles, rights, progress, step }: StepProps) {
-  const { key, step: index, place, skipped } = progress
+/** Moves between the steps of a tour, and keeps how far the visitor has come. */
+function useProgress({ environment, person, progress }: StepProps) {
+  const { key, step: index, place } = progress
   const steps = tourSteps[key]
-  const card = useRef<HTMLElement>(null)
-  /** Where the element was when it was last looked at. */
-  const wasAt = useRef(Number.POSITIVE_INFINITY)
-  /** Who scrolls wants to see something else. */
-  const hasScrolled = useRef(false)
-  const cameBack = useRef(false)
-  const [seen, setSeen] = useState(unseen)
-  const [lateStep, setLateStep] = useState<number>()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const router = useRouter()
   const follow = useFollow()
-  const hasKeys = useHasKeys()
-  const isPhone = useIsPhone()
-  const shortcut = useShortcut(tourKey.key)
-
+  const [seen, setSeen] = useState(unseen)
+  const [failure, setFailure] = useState('')
+  const cameBack = useRef(false)
   const save = (changes: Partial<TourProgress>) => saveTour(person, { ...progress, ...changes })
   const end = (isFinished: boolean) => {
     endTour(person, isFinished)
@@ -94,10 +83,24 @@ function Tour({ environment, person, roles, rights, progress, step }: StepProps)
     cameBack.current = to < index
     save({ step: to, place: open(opens) ?? place, ...changes })
   }
-  const others = skipped.filter((one) => one !== index)
+  const others = progress.skipped.filter((one) => one !== index)
   const advance = () => go(index + 1, { skipped: others })
   const skip = () => go(index + 1, { skipped: seen.isDone ? others : [...others, index] })
+  return { steps, seen, setSeen, failure, setFailure, cameBack, save, end, open, go, advance, skip, follow }
+}
 
+type Moves = ReturnType<typeof useProgress>
+
+/** Looks where the step is on the page, and whether it is done. @returns whether its element has not come in time */
+function useLook({ progress, step }: StepProps, moves: Moves, card: RefObject<HTMLElement | null>): boolean {
+  const { step: index, place, skipped } = progress
+  const { steps, seen, setSeen, cameBack, save, open, advance } = moves
+  /** Where the element was when it was last looked at. */
+  const wasAt = useRef(Number.POSITIVE_INFINITY)
+  /** Who scrolls wants to see something else. */
+  const hasScrolled = useRef(false)
+  const [lateStep, setLateStep] = useState<number>()
+  const isPhone = useIsPhone()
   const show = useEffectEvent(() => {
     const target = findTarget(step)
     if (target) scrollTo(target, card.current)
@@ -151,7 +154,7 @@ function Tour({ environment, person, roles, rights, progress, step }: StepProps)
           if (!card.current?.contains(pressed)) cameBack.current = false
         },
       }),
-    [],
+    [card, cameBack],
   )
 
   const begin = useEffectEvent(() => {
@@ -171,6 +174,13 @@ function Tour({ environment, person, roles, rights, progress, step }: StepProps)
       setLateStep(undefined)
     }
   }, [seen.isThere, index])
+  return !seen.isThere && lateStep === index
+}
+
+/** Does for the visitor what a step asks for. */
+function useAct({ environment, step }: StepProps, { cameBack, setFailure }: Moves) {
+  const [isBusy, setBusy] = useState(false)
+  const router = useRouter()
 
   async function give(what: 'letter' | 'bank-file') {
     const { practiceBankFile, practiceLetter } = await import('./practice-data')
@@ -201,12 +211,23 @@ function Tour({ environment, person, roles, rights, progress, step }: StepProps)
     }
     setBusy(false)
   }
+  return { act, isBusy }
+}
 
+function Tour(props: StepProps) {
+  const { person, roles, rights, progress, step } = props
+  const { key, step: index, place, skipped } = progress
+  const card = useRef<HTMLElement>(null)
+  const moves = useProgress(props)
+  const { steps, seen, failure, end, go, advance, skip, follow } = moves
+  const isLate = useLook(props, moves, card)
+  const { act, isBusy } = useAct(props, moves)
+  const hasKeys = useHasKeys()
+  const shortcut = useShortcut(tourKey.key)
   const { title, what, why, via, act: own, until } = step
   const isLast = index === steps.length - 1
   const offered = toursFor(roles, rights)
   const nextTour = isLast ? offered[offered.indexOf(key) + 1] : undefined
-  const isLate = !seen.isThere && lateStep === index
   const elsewhere = isLate && !seen.isHere ? place : undefined
   const isMissing = isLate && elsewhere === undefined && !seen.isDone
   /** The last step that was skipped and that this one needs. */
