@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import {
@@ -353,11 +353,21 @@ export function Developer({ names, hint, children }: { names: readonly string[];
 export function RequestTarget() {
   const { method, path, scope } = rowOf(useFormPage().operation)
   return (
-    <span className="text-sm [overflow-wrap:anywhere]">
+    <span className="text-sm">
       <span className="font-mono">
-        {method} {path}
+        {method} {breakable(path)}
       </span>
-      , scope <span className="font-mono">{scope}</span>
+      , scope <span className="font-mono">{breakable(scope)}</span>
     </span>
   )
 }
+
+/** A path or a scope, which breaks between its words on a phone and never within one. */
+const breakable = (name: string) =>
+  name.split(/(?<=[/:_])/).map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words of a name have no other identity
+    <Fragment key={at}>
+      {word}
+      <wbr />
+    </Fragment>
+  ))

@@ -1,8 +1,9 @@
 'use client'
 /** Several movements at once: a pasted table, and one review of all its lines. */
 import { CircleAlert, OctagonX } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useMessages } from '@/components/forms/form-context'
+import { focusField } from '@/components/forms/form-error-summary'
 import { useFieldState } from '@/components/forms/form-store'
 import { profileLabel } from '@/components/records/profile-names'
 import type { KnownAccount } from '@/components/requests/known-accounts'
@@ -35,14 +36,20 @@ type TableProps = SeveralProps & {
   problem?: string
   /** Columns from which nothing is taken. */
   unread: readonly string[]
+  /** Whether a button opened it: then it has the focus. */
+  isOpened: boolean
   onType: (text: string) => void
   onClose: () => void
 }
 
-export default function SeveralLines({ lines, problem, unread, onType, onClose, ...props }: TableProps) {
+export default function SeveralLines({ lines, problem, unread, isOpened, onType, onClose, ...props }: TableProps) {
   const { value, onBlur } = useFieldState('several')
   const [refusal, setRefusal] = useState<string>()
   const { error = refusal ?? problem } = useMessages('several')
+  const wasOpened = useRef(isOpened)
+  useEffect(() => {
+    if (wasOpened.current) focusField('several')
+  }, [])
 
   async function drop(file: File) {
     const { readTypedTable } = await import('@/lib/domain/statements/read')

@@ -711,6 +711,36 @@ test('in production one sign-in confirms every new rule of several movements, an
   expect(plans()).toEqual([])
 })
 
+test('the table has the focus once it is open, and the amount once it is closed', async () => {
+  await open({ accounts })
+  await ready()
+  await button('Several at once').click()
+  await expect.element(field('Amounts and destinations')).toHaveFocus()
+  await button('Only one instead').click()
+  await expect.element(field('Amount')).toHaveFocus()
+})
+
+test('on a phone the review breaks a path and a scope between words only', async () => {
+  await open({ width: 390 })
+  await ready()
+  await field('Amount').fill('10')
+  await button(/^Review/).click()
+  await reviewed()
+  const texts = document.createTreeWalker(
+    page.getByText('Developer').element().parentElement as Node,
+    NodeFilter.SHOW_TEXT,
+  )
+  const words: string[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const lines = new Set([...range.getClientRects()].map(({ top }) => top))
+    if (!text.textContent?.includes(' ') && lines.size > 1) words.push(text.textContent ?? '')
+  }
+  expect(words).toEqual([])
+  expect(document.documentElement.scrollWidth).toBe(390)
+})
+
 test('again with new amounts begins as the earlier movement did', async () => {
   const plan = {
     id: 'm',

@@ -167,8 +167,8 @@ function WishFields() {
           onClick={() => {
             setTableOpen(true)
             clearErrors()
-            // Once it is drawn.
-            requestAnimationFrame(() => focusField('several'))
+            // Of a table that is open already.
+            focusField('several')
           }}
         >
           Several at once
@@ -184,12 +184,15 @@ function WishFields() {
           names={names}
           accounts={accounts}
           lines={isTable ? checkedLines(values, known) : []}
+          isOpened={isTableOpen}
           onType={(text) => typeTable(text, 'typing')}
           rules={rules.rules}
           asset={terms.source_asset}
           onClose={() => {
             typeTable('', 'set')
             setTableOpen(false)
+            // Once it is drawn.
+            requestAnimationFrame(() => focusField('amount'))
           }}
         />
       ) : (
