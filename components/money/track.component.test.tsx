@@ -50,3 +50,15 @@ test.each([
   const [rail] = stations.flatMap((station) => [...station.querySelectorAll('.rail')])
   expect(rail?.scrollWidth).toBeLessThanOrEqual(rail?.clientWidth ?? 0)
 })
+
+test('a row that no station has anything in is left out, and one that some have something in stands in all', async () => {
+  const { fees: _, out: __, ...first } = stop(0)
+  const { fees: ___, ...second } = stop(1)
+  const { screen } = await renderInConsole(<Track stops={[first]} label="Stations" />)
+  const shown = () =>
+    [...document.querySelectorAll('.track dt')].filter((one) => one.checkVisibility()).map((one) => one.textContent)
+  expect(shown()).toEqual(['In'])
+  await screen.unmount()
+  await renderInConsole(<Track stops={[first, second]} label="Stations" />)
+  expect(shown()).toEqual(['In', 'Out', 'In', 'Out'])
+})

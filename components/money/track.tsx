@@ -72,7 +72,7 @@ function Stop({
       </div>
       <dl>
         <Row name="In" values={money.in ? [money.in] : []} />
-        <Row name="Fee" values={fees} isTaken />
+        <Row name="Fee" values={fees} isTaken className="fee" />
         <Row name="Out" values={money.out ? [money.out] : []} className="out" />
       </dl>
       <div className="proof">{proof}</div>
