@@ -40,7 +40,7 @@ test('treasury downloads a filtered list as CSV, finds it under exports with its
     .getByRole('list', { name: 'Files' })
     .getByRole('listitem')
     .filter({ hasText: download.suggestedFilename() })
-  await expect(file).toContainText('Complete')
+  await expect(file).toContainText('Ready')
   await expect(file).toContainText(`${rows.length.toLocaleString('en-US')} rows`)
   await checkAccessibility(page)
   const manifest = page.waitForEvent('download')

@@ -47,7 +47,7 @@ test('an admin changes the reply and the overdue time, sees both take effect, an
 
 test('an admin checks the connection', async ({ page, demo }) => {
   await signIn(page, demo, 'admin', '/settings/connection')
-  await page.getByRole('button', { name: 'Check now' }).press('Enter')
+  await page.getByRole('button', { name: 'Check connection' }).press('Enter')
   await expect(page.getByText('Connected to the provider')).toBeVisible()
   await expect(page.getByRole('row', { name: /transfer:read_transfer Valid/ })).toBeVisible()
   await checkAccessibility(page)

@@ -99,6 +99,20 @@ const retiredPhrases = [
 
 /** Other names of things that have one, also in what features answer and in the guide. */
 const retiredTerms = [
+  'rejected this console',
+  'Check now',
+  'Check all',
+  'Refresh now',
+  'ractice file',
+  'ank account',
+  'Activity ID and',
+  'Acted on',
+  'Looks the',
+  'not sent again',
+  'now runs automatically',
+  'Not found as',
+  'open in Transfers',
+  "'Complete'",
   'aiting for someone',
   's someone',
   'ustomer approval',

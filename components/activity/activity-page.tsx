@@ -202,7 +202,7 @@ function SearchBox({ path, params }: { path: string; params: URLSearchParams }) 
           autoComplete="off"
           enterKeyHint="search"
           aria-label="Search activity"
-          placeholder="ID or person"
+          placeholder="Reference, ID or name"
           className="h-full min-w-0 flex-1 bg-transparent text-ink placeholder:text-ink-3 max-sm:placeholder:text-base"
         />
         {current && (

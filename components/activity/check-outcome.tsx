@@ -86,11 +86,10 @@ export function CheckOutcome({ intent, label, isPrimary, action, onStart, hasSta
             </Button>
             {action}
           </div>
-          {replay && (
+          {replay && !isProven && (
             <p className="mt-1.5 text-sm text-ink-3">
-              {isProven
-                ? `Looks the ${noun} up by its reference.`
-                : `Sends the ${noun} again with its reference. If the provider has it, it answers with it. If it never received it, it ${replay.ifFirst}.`}
+              Sends the {noun} again with its reference. If the provider has it, it answers with it. If it never
+              received it, it {replay.ifFirst}.
             </p>
           )}
         </>

@@ -259,7 +259,7 @@ test('all open orders are checked on request, one after another, until that is c
   await page.viewport(390, 844)
   const table = await page.getByRole('table', { name: 'Orders' }).findElement()
   const top = () => table.getBoundingClientRect().top
-  const [before, all] = [top(), page.getByRole('button', { name: 'Check all open orders' })]
+  const [before, all] = [top(), page.getByRole('button', { name: 'Check status of all open orders' })]
   expect(all.element().getBoundingClientRect().height).toBe(44)
   await all.click()
   await expect.element(page.getByText('Checking 2 of 3')).toBeInTheDocument()
@@ -268,14 +268,14 @@ test('all open orders are checked on request, one after another, until that is c
   await expect.element(page.getByText('Checking 2 of 3')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   answer()
-  await expect.element(page.getByRole('button', { name: 'Check all open orders' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Check status of all open orders' })).toBeVisible()
   expect(checked).toEqual([one?.id, two?.id])
 })
 
 test('a list without open records offers no check of all, and neither does one that a person may only read', async () => {
   await show('createOrder', [{ ...order, is_open: true }], {}, ['approver'])
   await expect.element(row('Orders')).toHaveTextContent('Submitted')
-  await expect.element(page.getByRole('button', { name: /^Check all/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: /^Check status of all/ })).not.toBeInTheDocument()
 })
 
 test('a failed check says why above the list, until it is closed', async () => {

@@ -236,7 +236,7 @@ function HistorySection({ intent, now }: { intent: IntentDetail; now: number }) 
               title={
                 <>
                   {isFound(event) ? 'Found at the provider' : label}
-                  {event.status !== undefined && !isFound(event) && `, ${event.status}`}
+                  {(event.status ?? 0) >= 400 && !isFound(event) && `, ${event.status}`}
                   {event.person && event.person !== person && (
                     <span className="font-text text-ink-2"> by {event.person}</span>
                   )}

@@ -25,8 +25,8 @@ export function requestFacts(intent: Intent): Fact[] {
       record_id && <ShortId id={record_id} what={`${record?.name ?? 'record'} ID`} />,
     ],
     [
-      isReference ? 'Activity ID and reference' : 'Activity ID',
-      <ShortId key="id" id={id} what="activity ID" shortcut="c" />,
+      isReference ? 'Reference' : 'Activity ID',
+      <ShortId key="id" id={id} what={isReference ? 'reference' : 'activity ID'} shortcut="c" />,
     ],
   ]
   return facts.filter(([, value]) => value)

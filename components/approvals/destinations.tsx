@@ -135,7 +135,7 @@ export function Destinations({ environment, policies: { versions, paid }, now }:
         {listed.map(({ environment: of, to, name, state }) =>
           line(of, to, `${namedText(to, name)}${of === environment ? '' : ` (${of})`}`, state),
         )}
-        {unlisted.map(({ to }) => line(environment, to, namedText(to, nameOf(to)), 'Not approved'))}
+        {unlisted.map(({ to }) => line(environment, to, namedText(to, nameOf(to)), 'Not on the list'))}
       </ul>
     </Section>
   )

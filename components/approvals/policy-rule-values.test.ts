@@ -104,7 +104,7 @@ test('a template is a policy of its own in either environment, and the form open
   expect(templatesOf('production').map(({ title, rule }) => `${title}: ${ruleText(rule, String)}`)).toEqual([
     'Two people for 100,000.00 USD and more: Orders and rules of 100,000.00 USD and more (USDC, USDG, USDP and PYUSD count as USD) in production, and whatever cannot be compared with USD, need two approvers (approver or admin) within 24 h.',
     'Every new destination: Orders and rules to a new destination in production need one approver within 24 h.',
-    'Every change of a bank account: Changes of fiat accounts in production always need one approver within 24 h.',
+    'Every change of a fiat account: Changes of fiat accounts in production always need one approver within 24 h.',
   ])
 })
 

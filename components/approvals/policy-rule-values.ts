@@ -44,7 +44,7 @@ export function templatesOf(environment: Environment): { title: string; rule: Om
     { title: `Two people for ${thresholdText(from)}`, rule: { ...held, operations: moving, from, approvers: two } },
     { title: 'Every new destination', rule: { ...held, operations: moving, cooling_hours: 0, approvers: one } },
     {
-      title: 'Every change of a bank account',
+      title: 'Every change of a fiat account',
       rule: { ...held, operations: everywhere.filter(isChange), approvers: one },
     },
   ]

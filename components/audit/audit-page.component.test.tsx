@@ -27,6 +27,7 @@ const line = (seq: number, more: Partial<AuditLine> = {}): AuditLine => ({
   ...more,
 })
 const lines = [
+  line(7, { act: 'decideIntent', object_kind: 'intents', object_id: 'i-4', detail: '{"kind":"open"}' }),
   line(6, { act: 'request-asked', object_kind: 'intents', object_id: 'i-3', detail: '{"status":409}' }),
   line(5, {
     act: 'request-refused',
@@ -79,6 +80,7 @@ test('lists who did what, leads to what it was done to, and says that every entr
   await expect.element(row(/Checked the outcome.*Reference found/)).toBeVisible()
   await expect.element(row(/Added a webhook: refused.*Answered with 409/)).toBeVisible()
   await expect.element(row(/Request refused.*Create order i-2.*Invalid input: quote amount/)).toBeVisible()
+  await expect.element(row(/Opened a request that waits for approval/)).toBeVisible()
   await expect.element(row(/Read records.*List transfers.*3 times/)).toBeVisible()
   await expect.element(page.getByText(/^4 entries checked at 13:23/)).toBeVisible()
   await expect

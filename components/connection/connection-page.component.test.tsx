@@ -76,7 +76,7 @@ test('says of each scope who uses it, its token, how calls went, and what failed
   await expect.element(row(/List transfers, Get transfer.*Valid · 41 min left.*11,902.*84 ms.*1\.8 s/)).toBeVisible()
   await expect.element(row(/exchange:write_order.*Refused.*does not grant this/)).toBeVisible()
   await expect.element(row(/List transfers.*No answer in 10 s.*Told the page/)).toBeVisible()
-  await expect.element(row(/Create order.*503.*Recorded the outcome.*not sent again/)).toBeVisible()
+  await expect.element(row(/Create order.*503.*See its outcome/)).toBeVisible()
   await expect.element(page.getByText("2 s behind Mintdesk's")).toBeVisible()
   await expect.element(page.getByText('Set SEAL_KEYS.')).toBeVisible()
   await page.getByText('1 check passed').click()
@@ -86,11 +86,11 @@ test('says of each scope who uses it, its token, how calls went, and what failed
 
 test('a write that failed leads to its request, for who may read requests', async () => {
   const { screen } = await show(connection())
-  const link = page.getByRole('link', { name: 'Recorded the outcome' })
+  const link = page.getByRole('link', { name: 'See its outcome' })
   await expect.element(link).toHaveAttribute('href', '/sandbox/activity/i-1')
   await screen.unmount()
   await show(connection(), {}, { roles: ['configure'] })
-  await expect.element(row(/Create order.*503.*Recorded the outcome, not sent again/)).toBeVisible()
+  await expect.element(row(/Create order.*503.*Outcome in Activity/)).toBeVisible()
   await expect.element(link).not.toBeInTheDocument()
 })
 
@@ -104,7 +104,7 @@ test('a check asks once, and shows what it found and when', async () => {
   })
   await expect.element(page.getByText('The provider has not been called yet')).toBeVisible()
   await expect.element(page.getByText('No call has failed since this console started.')).toBeVisible()
-  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('button', { name: 'Check connection' }).click()
   await expect.element(page.getByText('Ask for it.')).toBeVisible()
   await expect.element(page.getByText('Checked')).toBeVisible()
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)

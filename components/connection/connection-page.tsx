@@ -62,7 +62,7 @@ export function ConnectionPage({ environment, roles }: PageProps) {
           )}
           <Button aria-busy={check.isPending || undefined} onClick={() => check.start()}>
             <RefreshCw className={check.isPending ? 'animate-turn' : undefined} />
-            {check.isPending ? 'Checking…' : 'Check now'}
+            {check.isPending ? 'Checking…' : 'Check connection'}
           </Button>
         </>
       }
@@ -238,14 +238,11 @@ function consequence({ operation, status }: CallFailure, href: string | undefine
   if (operation === 'token') return 'Sent nothing; the next call asks for a token again'
   if (status === 401) return 'Asked for a new token'
   if (!isWrite(rowOf(operation))) return 'Told the page or job that asked'
-  if (href === undefined) return 'Recorded the outcome, not sent again'
+  if (href === undefined) return 'Outcome in Activity'
   return (
-    <>
-      <Link href={href} className="underline">
-        Recorded the outcome
-      </Link>
-      , not sent again
-    </>
+    <Link href={href} className="underline">
+      See its outcome
+    </Link>
   )
 }
 

@@ -61,7 +61,7 @@ const schedules = page.getByRole('list', { name: 'Schedules' })
 test('a complete export says what its file is, and offers the file and its manifest', async () => {
   await open({ 'GET /exports': answerOf({ exports: [job({ kept_since: '2026-03-03T00:00:00Z' })] }) })
   const row = files.getByRole('listitem')
-  await expect.element(row).toHaveTextContent(/Complete.*sandbox-transfers-to-2026-11-19T140000Z\.csv/)
+  await expect.element(row).toHaveTextContent(/Ready.*sandbox-transfers-to-2026-11-19T140000Z\.csv/)
   await expect.element(row).toHaveTextContent(/Transfers: Status is Failed\. CSV, with notes\. By Ines Okafor/)
   await expect.element(row).toHaveTextContent(/41,212 rows, 24\.1 MB/)
   await expect

@@ -17,7 +17,7 @@ export const exportedPages: Record<ScannedList, { segment: string; filters: List
 export const stateStyles: Record<ExportState, StatusStyle> = {
   waiting: { tone: 'wait', icon: Clock, label: 'Waiting' },
   running: { tone: 'busy', icon: LoaderCircle, label: 'Running' },
-  complete: { tone: 'ok', icon: CircleCheck, label: 'Complete' },
+  complete: { tone: 'ok', icon: CircleCheck, label: 'Ready' },
   failed: { tone: 'bad', icon: CircleX, label: 'Failed', isLoud: true },
   cancelled: { tone: 'off', icon: CircleSlash, label: 'Cancelled' },
 }

@@ -95,7 +95,7 @@ function NewAccountFields() {
       <FieldSet title="Details">
         <Folds>
           <MetadataField />
-          <Developer names={['identity_id', 'account_id', 'ref_id']} hint="identity, user account, reference">
+          <Developer names={['identity_id', 'account_id', 'ref_id']} hint="identity, user account, reference, API call">
             <FieldRow>
               <TextField name="identity_id" label="Identity" isOptional isMono />
               <TextField name="account_id" label="User account" isOptional isMono />

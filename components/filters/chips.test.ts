@@ -70,7 +70,7 @@ test.each([
     ['Created in 19 Nov 00:00:00 to 20 Nov 2026 00:00:00 UTC, both inclusive'],
   ],
   ['created_range.end=2026-11-19T14:32:00Z', ['Created is up to 19 Nov 2026 14:32:00 UTC, inclusive']],
-  ['status=COMPLETE&profile_id=p-1', ['Status is Complete', 'Profile is p-1']],
+  ['status=COMPLETE&profile_id=p-1', ['Status is Completed', 'Profile is p-1']],
 ])('an issuer quote filter %s is shown as %j', (text, chips) => {
   expect(words(text, utc, issuerQuoteFilters)).toEqual(chips)
 })

@@ -341,7 +341,7 @@ const LiveRequest = lazyPart('The request', () => import('./request-preview'))
 export function Developer({ names, hint, children }: { names: readonly string[]; hint: string; children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Disclosure title="Developer" names={names} hint={`${hint}, request body`} onToggle={setOpen}>
+    <Disclosure title="Developer" names={names} hint={hint} onToggle={setOpen}>
       {children}
       <RequestTarget />
       {isOpen && <LiveRequest />}

@@ -66,7 +66,7 @@ const cell = 'border-b border-hairline py-1.5 pr-4 text-left whitespace-nowrap'
 function CandidateTable({ environment, row, choice }: RowProps) {
   const { transfers, chosen } = row
   const title = titleOf(row)
-  const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(choice ? ['Why likely'] : [])]
+  const heads = ['Hash', 'Amount', 'Asset', 'Network', 'Created', ...(choice ? ['For and against'] : [])]
   return (
     <div id={candidatesId(row)}>
       <Section

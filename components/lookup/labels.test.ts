@@ -14,8 +14,8 @@ function notFound(text: string): LookupRow {
 }
 
 test('a hash that was not found says as what it was asked', () => {
-  expect(whatItIs(notFound(digest))).toBe('Not found as a Sui digest or a Solana address')
-  expect(whatItIs(notFound(`${'5VfYt7sK'.repeat(10)}Qw9ZxA12`))).toBe('Not found as a Solana signature')
+  expect(whatItIs(notFound(digest))).toBe('No transfer has this Sui digest or Solana address')
+  expect(whatItIs(notFound(`${'5VfYt7sK'.repeat(10)}Qw9ZxA12`))).toBe('No transfer has this Solana signature')
   for (const text of [hex, digest]) expect(whatToTry(notFound(text)).join()).not.toContain('address')
   expect(whatItIs(notFound('0x00000000219ab540356cBB839Cbe05303d7705Fa'))).toBe('No transfer to this address')
 })

@@ -110,7 +110,7 @@ export function whatItIs(row: LookupRow): string {
 /** The same for a cell of the table, which has no room for every reading: "Where we looked" names them. */
 export function shortlyWhatItIs(row: LookupRow): string {
   const isLong = row.result === 'not-found' && row.pasted.identifier?.kind === 'uuid' && !row.answer?.requests.length
-  return isLong && readingsAsked(row).length > 3 ? 'Not found as any kind of ID' : whatItIs(row)
+  return isLong && readingsAsked(row).length > 3 ? 'No transfer has this ID' : whatItIs(row)
 }
 
 const failureIn = (asked: readonly LookupQuestion[]) => asked.find(({ problem }) => problem)?.problem?.title
@@ -127,12 +127,12 @@ function notFoundText({ pasted, answer }: LookupRow): string {
   const { identifier } = pasted
   if (identifier?.kind === 'partial') return 'No transfer matches'
   if (identifier?.kind === 'hash' && /^[0-9a-f]{64}$/.test(identifier.value))
-    return 'Not found as a hash, with and without 0x, on any network'
+    return 'No transfer has this hash, with or without 0x, on any network'
   if (identifier?.kind === 'hash')
-    return `Not found as a ${identifier.value.length > 44 ? 'Solana signature' : 'Sui digest or a Solana address'}`
+    return `No transfer has this ${identifier.value.length > 44 ? 'Solana signature' : 'Sui digest or Solana address'}`
   if (identifier?.kind === 'address') return 'No transfer to this address'
   const fields = readingsAsked({ answer })
-  return fields.length > 0 ? `Not found as ${orList.format(fields)}` : 'Not found'
+  return fields.length > 0 ? `No transfer has this ${orList.format(fields)}` : 'Not found'
 }
 
 /** The most that one result has in common, for its amount, asset and status. */
@@ -159,7 +159,7 @@ export function sumText(counts: Readonly<Record<LineResult, number>>, total: num
   const nameOf = (result: LineResult) => names[result] ?? resultNames[result].toLowerCase()
   if (total === 1) return parts.map(nameOf).join()
   const texts = parts.map((result) => `${counts[result].toLocaleString('en-US')} ${nameOf(result)}`)
-  return `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
+  return texts.length === 1 ? texts.join() : `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
 }
 
 /** `0.41 s` */
@@ -212,5 +212,5 @@ export function whatToTry(row: LookupRow): string[] {
       "The hash may be on chain and not yet known to the provider. Deposits appear after the network's confirmations.",
     ]
   if (identifier?.kind === 'address') return ['Only the destination of a transfer is searched, and only in Mintdesk.']
-  return ['Paste the whole ID']
+  return ['Check it for missing characters, or try the hash.']
 }

@@ -17,6 +17,7 @@ import { Status, type Tone, toneClass } from '@/components/ui/status'
 import { useNow, useZone } from '@/components/ui/time'
 import { localZone } from '@/lib/browser/clock'
 import { shorten } from '@/lib/browser/identifiers'
+import { capitalized } from '@/lib/browser/labels'
 import type { Letter } from '@/lib/features/lookup/browser/letter'
 import type { Environment } from '@/lib/provider/environments'
 import type { DecodedTransfer } from '@/lib/provider/reading'
@@ -204,7 +205,7 @@ function NextStep({ environment, judged: { claim, row, text } }: { environment: 
       <>
         {separator}
         <Link href={addressHref(environment, claim.pasted.text)} className="underline">
-          open in Transfers
+          see its transfers
         </Link>
       </>
     )
@@ -301,12 +302,11 @@ function likelyText(
   const own = judged.filter((one) => one.row?.index === row.index)
   const amount = own.flatMap(({ claim }) => (claim.kind === 'amount' ? claim : []))[0]
   const isSame = profiles.has(transfer.known.profile_id ?? '')
-  return [
-    profiles.size > 0 && (isSame ? 'same profile as above' : 'another profile'),
-    amount && (partWith(amount, transfer) ? 'the amount that they say' : 'another amount'),
-  ]
-    .filter(Boolean)
-    .join(', ')
+  const isPart = amount && partWith(amount, transfer)
+  const reasons = [isSame && 'same profile as above', isPart && 'the amount that they say']
+  const doubts = [profiles.size > 0 && !isSame && 'other profile', amount && !isPart && 'other amount']
+  const [why, caution] = [reasons, doubts].map((all) => all.filter(Boolean).join(', '))
+  return [capitalized(why ?? ''), caution && `Caution: ${caution}`].filter(Boolean).join('. ')
 }
 
 /** The reply, which a person may change before copying it. */

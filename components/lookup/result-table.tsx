@@ -68,7 +68,7 @@ export function ResultTable<Row, Result extends string>(props: ResultTableProps<
           </Button>
           <Button kind="plain" onClick={() => saveFile(fileName, csvType, csvOf(cellsOf(shown)))}>
             <Download />
-            CSV
+            Export CSV
           </Button>
         </div>
       </div>

@@ -125,7 +125,7 @@ const identityNames = ['identity_id', 'identity_account_id']
 const DeveloperFields = ({ hasIdentity }: { hasIdentity: boolean }) => (
   <Developer
     names={[...developerNames, ...(hasIdentity ? identityNames : [])]}
-    hint="reference, metadata, recipient profile, self-match ID"
+    hint="reference, metadata, recipient profile, API call"
   >
     <TextField
       {...field('await_fill_millis')}

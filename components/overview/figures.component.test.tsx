@@ -253,7 +253,7 @@ test('a refresh that fails leaves the figures with their time', async () => {
   await refresh()
   await expect.element(text('The provider answered 500.')).toBeVisible()
   await expect.element(coverageLine()).toHaveTextContent('100 transfers')
-  await button('Refresh now').click()
+  await button('Refresh').click()
   await expect.poll(() => page.getByText('The provider answered 500.').all()).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import type { DecodedIssuerQuote } from '@/lib/provider/reading'
 
 const statusStyles = {
   PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
-  COMPLETE: { tone: 'ok', icon: CircleCheck, label: 'Complete' },
+  COMPLETE: { tone: 'ok', icon: CircleCheck, label: 'Completed' },
   FAILED: { tone: 'bad', icon: OctagonX, label: 'Failed', isLoud: true },
 } as const satisfies Record<IssuerQuoteStatus, StatusStyle>
 export const statuses = Object.entries<StatusStyle>(statusStyles)

@@ -43,7 +43,7 @@ import { type RehearsalText, rehearsalTexts, wrongMemo } from './texts'
 const lookEvery = 4_000
 const wireAsset = 'USD'
 /** The first amount of what arrives, and the memo of a wire while no rule has one. */
-const usual = { amount: '100000.00', memo: 'PRACTICE-1' }
+const usual = { amount: '100000.00', memo: 'DEMO-1' }
 
 /** A call as a person reads it: without the client, which the console knows, and with the id of its target cut. */
 function callText({ method, path, body }: ControlCall, target?: string): string {

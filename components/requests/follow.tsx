@@ -123,7 +123,7 @@ export function CheckAll({ environment, intents, plural, onFailed }: CheckAllPro
     >
       <ListChecks className="sm:hidden" />
       <span className="max-sm:sr-only">
-        Check all<span className="sr-only"> open {plural}</span>
+        Check status of all<span className="sr-only"> open {plural}</span>
       </span>
     </Button>
   )

@@ -17,7 +17,7 @@ test.each([
   ],
   [{ state: 'sent' }, 'Sent', 'no answer yet'],
   [{ record_id: 'o-1', record_status: 'FILLED', answer_status: 200 }, 'Confirmed', 'FILLED'],
-  [{ answer_status: 200 }, 'Confirmed', 'done'],
+  [{ answer_status: 200 }, 'Confirmed', 'accepted'],
   [{ record_status: 'FILLED', noted_by: 'Tomas Reiter' }, 'Confirmed', 'FILLED, noted'],
   [{ noted_by: 'Tomas Reiter' }, 'Confirmed', 'noted by Tomas Reiter'],
   [{ state: 'refused', answer_status: 400, reason: 'Price is too low.' }, 'Refused', '400, Price is too low.'],

@@ -84,7 +84,7 @@ export function responseText(intent: Intent): string {
     if (state === 'unknown') return reason ?? (status === undefined ? 'no answer' : `${status}, unknown`)
     if (isWithdrawn(intent)) return reason ?? 'never sent'
     if (noted_by) return record ? `${record}, noted` : `noted by ${noted_by}`
-    if (state === 'confirmed') return record ?? (intent.is_by_reference ? 'by reference only' : 'done')
+    if (state === 'confirmed') return record ?? (intent.is_by_reference ? 'by reference only' : 'accepted')
     return record ?? ([status, reason].filter(Boolean).join(', ') || 'no reason given')
   }
   return intent.is_earlier_credential ? `${sent_at ? 'sent' : 'recorded'} with an earlier client ID; ${text()}` : text()
@@ -157,6 +157,7 @@ export function explain(intent: Intent, canAct: boolean): [statement: string, ne
 function doneWord(intent: Intent): string {
   const { record } = writeRowOf(intent.operation)
   if (record === null || isChange(intent.operation)) return 'accepted'
+  if (record === 'rule' && ownStatus(intent) === 'ACTIVE') return 'active'
   if (record !== 'order') return 'created'
   return ownStatus(intent) === 'FILLED' ? 'filled' : 'placed'
 }

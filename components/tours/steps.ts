@@ -234,7 +234,7 @@ export const tourSteps: Record<TourKey, readonly TourStep[]> = {
       why: 'The file stays in this browser: only its references are sent.',
       opens: '/lookup/reconcile',
       target: { css: '#main button', text: 'file' },
-      act: { label: 'Use the practice file', kind: 'give', what: 'bank-file' },
+      act: { label: 'Use the demo file', kind: 'give', what: 'bank-file' },
       until: { css: '#main button[type="submit"]', text: 'Reconcile' },
     },
     {

@@ -160,7 +160,7 @@ test('both sides of a conversion are one station, at par, and lead to each other
   const own = track().filter({ hasText: 'USD to USDC at 1.00' })
   await expect.element(own).toHaveAttribute('aria-current', 'true')
   await expect.element(own).toHaveTextContent(/249,990\.00.*USD.*249,990\.00.*USDC/)
-  await expect.element(text('Internal transfer in USDC created')).toBeVisible()
+  await expect.element(text('Credited 249,990.00 USDC')).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Converted USD to USDC')
   await expect
     .element(page.getByRole('link', { name: 'Follow the money' }))
@@ -468,7 +468,7 @@ test('if the read fails, the row of the list stays with its age', async () => {
   await expect.element(text('The provider answered 500.')).toBeVisible()
   await expect.element(facts()).toHaveTextContent('ref-1')
   isDown = false
-  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect.poll(() => page.getByText('The provider answered 500.').all()).toEqual([])
   await expect.poll(() => page.getByText('From the list').all()).toEqual([])
 })

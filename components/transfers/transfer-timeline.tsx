@@ -2,7 +2,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { HistoryEntry } from '@/components/record/history'
-import { typeText } from '@/components/records/transfer-labels'
+import { moneyText, typeText } from '@/components/records/transfer-labels'
 import { transferStatusStyle } from '@/components/records/transfer-status'
 import { Section } from '@/components/ui/section'
 import { Time, useZone } from '@/components/ui/time'
@@ -162,6 +162,13 @@ const whereTexts: Record<ObservedState['where'], string> = {
 const isTravelRule = (transfer: DecodedTransfer) =>
   transfer.known.status === 'PENDING' && secondaryStatusName(transfer) === 'TRAVEL_RULE_INFO_REQUESTED'
 
+/** `Debited 99,990.00 USD`, of what was completed on one side. */
+function movedText({ known }: DecodedTransfer): string | undefined {
+  const { status, direction, amount, asset } = known
+  if (status !== 'COMPLETED' || !amount || (direction !== 'DEBIT' && direction !== 'CREDIT')) return undefined
+  return `${direction === 'DEBIT' ? 'Debited' : 'Credited'} ${moneyText(amount, asset)}`
+}
+
 type EntryProps = { event: TransferEvent; isWatched: boolean; now: number }
 
 function TimelineEntry({ event, isWatched, now }: EntryProps) {
@@ -169,9 +176,10 @@ function TimelineEntry({ event, isWatched, now }: EntryProps) {
   const { type, asset, updated_at } = transfer.known
   const style = transferStatusStyle(transfer)
   const state = [style.label.toLowerCase(), style.why].filter(Boolean).join(', ')
+  const moved = movedText(transfer)
   const titles: Record<TransferEvent['kind'], string> = {
-    leg: `${typeText(type)}${asset ? ` in ${asset}` : ''} created`,
-    created: `Created${firstSeen ? `, ${state}` : ''}`,
+    leg: moved ?? `${typeText(type)}${asset ? ` in ${asset}` : ''} created`,
+    created: (firstSeen && moved) ?? `Created${firstSeen ? `, ${state}` : ''}`,
     updated: isTravelRule(transfer) ? 'Travel rule details requested' : `Updated, ${state}`,
     seen: `Seen ${state}`,
   }

@@ -375,7 +375,7 @@ export function StaleNotice({ at, error, onRefresh }: { at: number; error: Probl
       }
       actions={
         <Button size="small" onClick={onRefresh}>
-          Refresh now
+          Refresh
         </Button>
       }
     >

@@ -106,7 +106,7 @@ test.each<[string, Fault, number, string, RegExp, object?]>([
     { token: { status: 401, body: '{"error":"invalid_client"}' } },
     502,
     'token-refused',
-    /token service rejected this console/,
+    /Mintdesk cannot sign in to the provider/,
   ],
   [
     'the token service does not grant the scope',

@@ -1,5 +1,6 @@
 /** What a line of the audit log says: on its page and in its CSV. */
 
+import type { DecisionKind } from '../api/approval'
 import { type AuditLine, requestPrefix } from '../api/audit'
 import type { IntentEventKind } from '../api/intents'
 import { sumText } from '../api/planned'
@@ -68,9 +69,24 @@ const titleOf = (kind: string): string => {
   return provider ? rowOf(provider).title : own ? consoleRow(own).title : words(kind)
 }
 
+const decisionLabels: Record<DecisionKind, string> = {
+  approve: 'Approved a request',
+  decline: 'Declined a request',
+  ask: 'Asked about a request',
+  answer: 'Answered about a request',
+  open: 'Opened a request that waits for approval',
+  remind: 'Reminded the approvers',
+}
+
+const decisionLabel = (act: string, detail = '{}') =>
+  act === 'decideIntent' ? decisionLabels[JSON.parse(detail).kind as DecisionKind] : undefined
+
 /** What was done: "Signed in", "Added a webhook: refused". */
-export function actText({ act, outcome }: Pick<AuditLine, 'act' | 'outcome'>, labels: ActLabels): string {
-  const label = actLabels[act] ?? labels[act] ?? capital(words(act))
+export function actText(
+  { act, outcome, detail }: Pick<AuditLine, 'act' | 'outcome'> & { detail?: string },
+  labels: ActLabels,
+): string {
+  const label = decisionLabel(act, detail) ?? actLabels[act] ?? labels[act] ?? capital(words(act))
   const said = label.includes('efused') ? undefined : outcomeWords[outcome]
   return said ? `${label}: ${said}` : label
 }
@@ -108,7 +124,7 @@ export function changeText({ act, amount, policy_version, detail }: AuditLine, l
     ...countedText(acts, labels),
     acts === undefined && count !== undefined && (count === 1 ? 'Once' : `${count} times`),
     action !== undefined && capital(words(action)),
-    kind !== undefined && capital(words(kind)),
+    kind !== undefined && !decisionLabel(act, detail) && capital(words(kind)),
     role !== undefined && `As ${words(role)}`,
     encryption_key !== undefined && `With the key ${encryption_key}`,
   ]

@@ -121,7 +121,6 @@ export const operations = {
     daily: dailyWrites,
     label: 'Create rule',
     noun: 'rule',
-    afterwards: { ACTIVE: 'It now runs automatically.' },
     moves: {
       money: 'unknown',
       of: { profile_id: 'profile', identity_id: 'identity', account_id: 'customer' },

@@ -109,7 +109,7 @@ export const createRule: Operation<'createRule'> = {
   bodies: {
     mint: { summary: 'Mint USDG from wires and send it to an address', value: newRule },
     redeem: {
-      summary: 'Redeem PYUSD from an address to a bank account',
+      summary: 'Redeem PYUSD from an address to a fiat account',
       value: {
         ref_id: 'redeem-pyusd-main',
         profile_id: exampleIds.treasury,

@@ -14,9 +14,9 @@ export const approvalsRows = {
     'intents/{id}/decisions',
     'Records a decision, a question or an answer about a request that waits.',
     {
-      done: 'Acted on a request',
+      done: 'Opened, discussed or decided a request',
       daily: 20_000,
-      title: 'Acting on requests',
+      title: 'Deciding requests',
       roles: decisionRoles,
       body: takes('NewDecision'),
       answer: json<IntentDetail>(),

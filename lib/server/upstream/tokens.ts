@@ -223,9 +223,8 @@ export class Tokens {
         meta,
       })
     }
-    return new ProblemError(502, 'token-refused', "The provider's token service rejected this console.", {
-      detail:
-        'The client ID, the client secret or the address of the token service is wrong. An administrator must correct it.',
+    return new ProblemError(502, 'token-refused', 'Mintdesk cannot sign in to the provider.', {
+      detail: 'Nothing was sent; money under way is not affected. Tell your administrator.',
       meta,
     })
   }

@@ -214,7 +214,7 @@ describe('The doctor', () => {
         )),
       }),
       [
-        /rejected this console.*\n.*SANDBOX_CLIENT_SECRET belong together, and that SANDBOX_AUTH_URL/,
+        /cannot sign in to the provider.*\n.*SANDBOX_CLIENT_SECRET belong together, and that SANDBOX_AUTH_URL/,
         /PROBLEM .*cannot be written.*\n.*rights of its user/,
       ],
     ],

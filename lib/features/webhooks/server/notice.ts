@@ -78,7 +78,7 @@ async function destinationText({ rows, profileName }: NoticeSources, owner: Owne
     .where('operation', 'in', accountWrites)
     .orderBy('created_at')
     .executeTakeFirst()
-  return (made && recordNameOf(rows, made).record_name) || `Bank account ${shortened(value)}`
+  return (made && recordNameOf(rows, made).record_name) || `Fiat account ${shortened(value)}`
 }
 
 /** Where a transfer takes money to; of one that comes in, the profile. */
