@@ -3,7 +3,7 @@
  * references that hold account numbers, destination addresses, whole requests that may be sent or checked with what was
  * decided about them, and the roles of people. The digests of other requests stay: a repeat is also compared by its content.
  */
-import { sql, type Transaction, type UpdateResult } from 'kysely'
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database } from '../../database/open'
 import { type IntentTable, type ListTable, sharedNow, type Tables } from '../../database/tables'
 import { addressEnds, addressKey } from '../../domain/address-ends'
@@ -55,10 +55,6 @@ const isAfter = ({ environment, client_id, id }: Key) =>
   sql<boolean>`(environment, client_id, id) > (${environment}, ${client_id}, ${id})`
 const byKey = sql`environment, client_id, id`
 
-/** An update, to be run later. */
-const updating = (query: { executeTakeFirst: () => Promise<UpdateResult> }) => async () =>
-  (await query.executeTakeFirst()).numUpdatedRows
-
 type Key = { environment: string; client_id: string; id: string }
 const start: Key = { environment: '', client_id: '', id: '' }
 
@@ -84,6 +80,18 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
     else found.foreign += 1
     return true
   }
+
+  /** Changes a row that is as it was read, later. @returns how many rows that were */
+  const updating =
+    <Table extends keyof Tables>(
+      table: Table,
+      changes: Updateable<Tables[Table]>,
+      row: Partial<Selectable<Tables[Table]>>,
+    ) =>
+    async () => {
+      const query = database.updateTable(table as 'intent').set(changes as Updateable<IntentTable>)
+      return (await query.where((is) => is.and(row)).executeTakeFirst()).numUpdatedRows
+    }
 
   /** One whose key is gone is not foreign: it may be from before an earlier change of keys, and nothing can be done about it. */
   async function requests({ id: after }: Key): Promise<Page> {
@@ -138,12 +146,7 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       const again = markDigest(encryption, link)
       if (row_digest === again || !isGenuineMark(encryption, { link, row_digest })) return []
       found.earlier += 1
-      return updating(
-        database
-          .updateTable('request_mark')
-          .set({ row_digest: again })
-          .where((is) => is.and({ seq, row_digest })),
-      )
+      return updating('request_mark', { row_digest: again }, { seq, row_digest })
     })
     return { rows: [], updates }
   }
@@ -160,12 +163,7 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       const again = rolesWithDigest(encryption, { subject, roles })
       if (roles_digest === again.roles_digest || !areGenuine(encryption, { subject, roles, roles_digest })) return []
       found.earlier += 1
-      return updating(
-        database
-          .updateTable('person')
-          .set(again)
-          .where((is) => is.and({ subject, roles, roles_digest })),
-      )
+      return updating('person', again, { subject, roles, roles_digest })
     })
     return { rows, updates }
   }
@@ -185,12 +183,7 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       if (ref_id === null || opened === undefined || !isKeyed(ref_id)) return []
       const forms = encryption.references(String(JSON.parse(opened).ref_id))
       if (!isOld(ref_id, forms)) return []
-      return updating(
-        database
-          .updateTable('intent')
-          .set({ ref_id: forms[0] })
-          .where((is) => is.and({ id, ref_id })),
-      )
+      return updating('intent', { ref_id: forms[0] }, { id, ref_id })
     })
     return { rows, updates }
   }
@@ -221,17 +214,13 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       const isOldMemo = memos && row.memo !== null && isOld(row.memo, memos)
       const old = oldReference(row.ref_id, ref_id)
       if (!isOldAddress && !isOldMemo && !old) return []
-      return updating(
-        database
-          .updateTable('transfer')
-          .set({
-            ...(isOldAddress && { address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] }),
-            ...(isOldMemo && { memo: memos[0] }),
-            ...old,
-          })
-          // Not if another version was written meanwhile, which has them by today's key.
-          .where((is) => is.and({ environment, client_id, id, record: row.record })),
-      )
+      const changes = {
+        ...(isOldAddress && { address_digest: digests.address_digest[0], address_ends: digests.address_ends[0] }),
+        ...(isOldMemo && { memo: memos[0] }),
+        ...old,
+      }
+      // Not if another version was written meanwhile, which has them by today's key.
+      return updating('transfer', changes, { environment, client_id, id, record: row.record })
     })
     return { rows, updates }
   }
@@ -250,12 +239,7 @@ export function createDigests({ database, encryption, isWriting, clock }: Digest
       const text = openRecord(encryption, row, 'issuer_quote')
       const old = oldReference(row.ref_id, text && readIssuerQuote(exactJson(text)).known.ref_id)
       if (!old) return []
-      return updating(
-        database
-          .updateTable('issuer_quote')
-          .set(old)
-          .where((is) => is.and({ environment, client_id, id, record })),
-      )
+      return updating('issuer_quote', old, { environment, client_id, id, record })
     })
     return { rows, updates }
   }
