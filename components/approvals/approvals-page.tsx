@@ -37,7 +37,8 @@ const every = 1_500
 /** What waits for approval, and the request that is open. */
 export function ApprovalsPage({ environment, selected, children }: PageProps) {
   const read = useRead(waitingQuery(environment, selected !== undefined), every)
-  const { shown, at, problem, problemAt, onRetry, isLate, isFetching } = read
+  const { shown, at, problem, onRetry, isLate, isFetching } = read
+  const now = timeBy('console', at ?? 0)
   const intents = shown?.intents ?? []
   const mine = intents.filter(({ approval }) => approval?.may_decide)
   const others = intents.filter(({ approval }) => !approval?.may_decide)
@@ -62,29 +63,17 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
           isOfList={selected !== undefined}
           subtitle={shown ? waitingText(mine.length) : ''}
         >
-          <UpdatedAgo at={at} isReading={isFetching} onRefresh={onRetry} problem={problem} problemAt={problemAt} />
+          <UpdatedAgo {...read} isReading={isFetching} onRefresh={onRetry} />
         </PageHeader>
-        <ReadNotices what="The list of approvals" at={at} problem={problem} problemAt={problemAt} onRetry={onRetry} />
+        <ReadNotices what="The list of approvals" {...read} />
         {isLate && !problem && <SkeletonLines className="mt-6" widths={[280, 180, 240, 260, 160, 220]} />}
         {isEmpty && (
           <EmptyState title="Nothing waits for approval">
             <p>A request that a policy holds appears here until someone decides.</p>
           </EmptyState>
         )}
-        <Requests
-          environment={environment}
-          open={open}
-          title="Waiting for you"
-          intents={mine}
-          now={timeBy('console', at ?? 0)}
-        />
-        <Requests
-          environment={environment}
-          open={open}
-          title="Waiting for others"
-          intents={others}
-          now={timeBy('console', at ?? 0)}
-        />
+        <Requests environment={environment} open={open} title="Waiting for you" intents={mine} now={now} />
+        <Requests environment={environment} open={open} title="Waiting for others" intents={others} now={now} />
         {(shown || problem) && (
           <p className="mt-4">
             <Link className="underline" href={`/${environment}/settings/policies`}>
@@ -96,7 +85,7 @@ export function ApprovalsPage({ environment, selected, children }: PageProps) {
           <p className="mt-3 text-ink-2">These are the first 100 to expire. The others are under Activity.</p>
         )}
         {/* Last, so that nothing moves once it is read. */}
-        {shown && <Decided environment={environment} open={open} now={timeBy('console', at ?? 0)} />}
+        {shown && <Decided environment={environment} open={open} now={now} />}
       </div>
       {open && (
         <div className={`min-w-0 lg:border-l lg:border-hairline lg:pl-8 ${selected ? '' : 'max-lg:hidden'}`}>

@@ -77,6 +77,7 @@ export class MovementSets {
     const before = await this.#marksOf(
       within,
       owner,
+      'transfer_id',
       keys.filter((key) => !added.has(key)),
     )
     const decoded = new Map(written.flatMap(({ columns, decoded: one }) => (one ? [[columns.id, one]] : [])))
@@ -136,7 +137,7 @@ export class MovementSets {
 
   /** Stores what is left of a movement after a transfer of it was deleted. */
   async remove(within: Transaction<Tables>, owner: Owner, key: string, movement: string): Promise<void> {
-    const marks = await this.#marksOf(within, owner, [key])
+    const marks = await this.#marksOf(within, owner, 'transfer_id', [key])
     await within.deleteFrom('transfer_mark').where(ofOwner(owner)).where('transfer_id', '=', key).execute()
     await this.#assign(within, owner, [movement])
     await this.#store(
@@ -147,13 +148,13 @@ export class MovementSets {
     )
   }
 
-  async #marksOf(within: Reader, owner: Owner, keys: readonly string[]) {
-    if (keys.length === 0) return []
+  async #marksOf(within: Reader, owner: Owner, by: 'mark' | 'transfer_id', values: readonly string[]) {
+    if (values.length === 0) return []
     return within
       .selectFrom('transfer_mark')
       .select(['mark', 'transfer_id'])
       .where(ofOwner(owner))
-      .where('transfer_id', 'in', paddedList(keys))
+      .where(by, 'in', paddedList(values))
       .execute()
   }
 
@@ -170,15 +171,7 @@ export class MovementSets {
   ): Promise<void> {
     const named = marks.flatMap((mark) => (mark.startsWith(idMark('')) ? mark.slice(idMark('').length) : []))
     const shared = [...marks.filter((mark) => !mark.startsWith(idMark(''))), ...keys.map(idMark)]
-    const sharing =
-      shared.length === 0
-        ? []
-        : await within
-            .selectFrom('transfer_mark')
-            .select(['mark', 'transfer_id'])
-            .where(ofOwner(owner))
-            .where('mark', 'in', paddedList(shared))
-            .execute()
+    const sharing = await this.#marksOf(within, owner, 'mark', shared)
     const joined = await this.joins(owner, keys, within)
     const sharedMarks = new Set(sharing.map(({ mark }) => mark))
     const touched = new Set([

@@ -83,6 +83,10 @@ export class RecordNoteStore {
     this.#people = createPeople(database, encryption, hasDemoUsers)
   }
 
+  #in(environment: Environment) {
+    return this.#database.selectFrom('record_note').selectAll().where('environment', '=', environment)
+  }
+
   /** The same notes as a snapshot has them. */
   on(snapshot: Database): RecordNoteStore {
     return new RecordNoteStore({ ...this.core, database: snapshot })
@@ -176,10 +180,7 @@ export class RecordNoteStore {
    * shown. An admin also gets those of people who have no access any more, because nobody else is shown them.
    */
   async assignedTo(environment: Environment, session: Session): Promise<AssignedNote[]> {
-    const rows = await this.#database
-      .selectFrom('record_note')
-      .selectAll()
-      .where('environment', '=', environment)
+    const rows = await this.#in(environment)
       .where((note) =>
         session.roles.includes('admin')
           ? note.or([
@@ -200,10 +201,7 @@ export class RecordNoteStore {
 
   /** The notes of the session's person that are assigned to others, open or done not long ago, the last changed first. */
   async handedOver(environment: Environment, session: Session): Promise<HandedNote[]> {
-    const rows = await this.#database
-      .selectFrom('record_note')
-      .selectAll()
-      .where('environment', '=', environment)
+    const rows = await this.#in(environment)
       .where('subject', '=', session.subject)
       .where('assignee_subject', '!=', session.subject)
       .where((note) =>
@@ -362,12 +360,7 @@ export class RecordNoteStore {
 
   /** A note's row. */
   find(environment: Environment, id: string): Promise<RecordNoteTable | undefined> {
-    return this.#database
-      .selectFrom('record_note')
-      .selectAll()
-      .where('id', '=', id.toLowerCase())
-      .where('environment', '=', environment)
-      .executeTakeFirst()
+    return this.#in(environment).where('id', '=', id.toLowerCase()).executeTakeFirst()
   }
 
   /** A note with its newest changes. */
@@ -507,10 +500,7 @@ export class RecordNoteStore {
     for (;;) {
       const last = found.at(-1)
       const wanted = Math.min(rowsAtOnce, limit - found.length)
-      const rows = await this.#database
-        .selectFrom('record_note')
-        .selectAll()
-        .where('environment', '=', environment)
+      const rows = await this.#in(environment)
         .where('kind', '=', kind)
         .where('record_id', 'in', places)
         .$if(last !== undefined, (query) =>
