@@ -62,5 +62,5 @@ test('a withdrawal that is stuck at the travel rule is found from its transfer: 
   await page.keyboard.press('Enter')
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('We need sender and recipient details to continue.')
+    .toContain("we need the sender's and recipient's name and address.")
 })

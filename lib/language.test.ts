@@ -99,6 +99,10 @@ const retiredPhrases = [
 
 /** Other names of things that have one, also in what features answer and in the guide. */
 const retiredTerms = [
+  'without money yet',
+  'has been seen on',
+  'does not say which.',
+  'We need sender and',
   'rejected this console',
   'Check now',
   'Check all',

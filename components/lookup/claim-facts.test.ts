@@ -198,8 +198,8 @@ test('on a Wednesday last Monday may be that of the week before', () => {
 test('one reply names the differences and what is missing, and no ID of ours', () => {
   const timing = { now, usualTimes: [] }
   const reply = replyOf(judged(drawn, answers), rowsOf(drawn, answers), { environment: 'production', timing, at: now })
-  expect(reply).toContain('Your deposit of 17,106.19 PYUSD has been seen on Arbitrum One')
-  expect(reply).toContain('We need sender and recipient details to continue. Please reply with them.')
+  expect(reply).toContain('Your deposit of 17,106.19 PYUSD arrived on Arbitrum One and is on hold: we need')
+  expect(reply).toContain("we need the sender's and recipient's name and address. Please reply with them.")
   expect(reply).toContain(
     'Your bank withdrawal of 1,250.00 USD (payout-60583; your message says 1,200.00 USD) is being',
   )

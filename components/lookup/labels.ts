@@ -162,9 +162,6 @@ export function sumText(counts: Readonly<Record<LineResult, number>>, total: num
   return texts.length === 1 ? texts.join() : `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
 }
 
-/** `0.41 s` */
-export const secondsText = (millis: number) => `${(millis / 1000).toFixed(2)} s`
-
 /** What a question was answered with. */
 export function answerText({ field, count, problem }: LookupQuestion): string {
   if (problem) return [problem.title, problem.detail].filter(Boolean).join(' ')

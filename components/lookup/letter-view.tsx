@@ -35,7 +35,7 @@ import { replyOf } from './letter-reply'
 import { addressHref } from './lookup-columns'
 import { transferHref } from './lookup-links'
 import { type Lookup, type LookupRow, useLookup } from './lookup-query'
-import { Figures, LookupResults, LookupStatus } from './lookup-results'
+import { AnsweredAt, LookupResults, LookupStatus } from './lookup-results'
 
 type LetterProps = {
   environment: Environment
@@ -99,7 +99,7 @@ export default function LetterView({ environment, other, lookup, letter, onPaste
         </section>
       </div>
       {records.length > 0 && (
-        <Section title="Their transfers" more={failedText(records)} end={<Figures {...progress} />}>
+        <Section title="Their transfers" more={failedText(records)} end={<AnsweredAt {...progress} />}>
           <Transfers environment={environment} records={records} timing={timing} now={now} />
         </Section>
       )}

@@ -46,7 +46,6 @@ export type ServerLookup = Omit<LookupInput, 'environment'> & {
   /** Of the identifiers; absent if there are none, or it failed. */
   answer?: LookupAnswer & { at: number }
   problem?: Problem
-  millis: number
 }
 
 export type LookupPageProps = {
@@ -57,11 +56,10 @@ export type LookupPageProps = {
   server?: ServerLookup
 }
 
-function lookupOfServer(environment: Environment, { answer, problem, millis, isTooLong, ...input }: ServerLookup) {
+function lookupOfServer(environment: Environment, { answer, problem, isTooLong, ...input }: ServerLookup) {
   if (isTooLong) return undefined
   const error = problem && Object.assign(new ProblemError(problem.status, 'internal-error', problem.title), { problem })
-  const asked = answer ?? error
-  return lookupOf({ ...input, environment }, asked && { asked, millis })
+  return lookupOf({ ...input, environment }, answer ?? error)
 }
 
 /** Whether this document was opened by a link or an address, and not again by a reload or a step through the history. */

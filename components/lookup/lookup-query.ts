@@ -41,10 +41,6 @@ export type LookupRow = {
 
 export type LookupState = {
   rows: readonly LookupRow[]
-  /** Calls made to the provider. */
-  calls: number
-  /** Milliseconds spent asking. */
-  millis: number
   /** When the newest answer came, ms since 1970. */
   at?: number
   /** What stopped it, and when (ms since 1970). */
@@ -88,21 +84,21 @@ const stopsAll = (error: ProblemError) =>
 const isWaiting = ({ result }: LookupRow) => result === 'waiting'
 
 /** What a request changes: its rows, and what was counted. */
-type Change = { rows: readonly LookupRow[] } & Pick<Partial<LookupState>, 'calls' | 'at' | 'problem' | 'problemAt'>
+type Change = { rows: readonly LookupRow[] } & Pick<Partial<LookupState>, 'at' | 'problem' | 'problemAt'>
 
 /** The state after some changes, with one copy of all its rows. */
 function changed(state: LookupState, changes: readonly Change[]): LookupState {
   const rows = [...state.rows]
   let next = state
-  for (const { rows: some, calls = 0, ...more } of changes) {
+  for (const { rows: some, ...more } of changes) {
     for (const row of some) rows[row.index] = row
-    next = { ...next, ...more, calls: next.calls + calls }
+    next = { ...next, ...more }
   }
   return { ...next, rows }
 }
 
 /** Gives the rows of a request what came back for each. */
-function answered(batch: readonly LookupRow[], { results, calls, at, requestId, records }: Asked): Change {
+function answered(batch: readonly LookupRow[], { results, at, requestId, records }: Asked): Change {
   const rows = batch.flatMap((row, place): LookupRow[] => {
     const answer = results[place]
     if (!answer) return []
@@ -112,7 +108,7 @@ function answered(batch: readonly LookupRow[], { results, calls, at, requestId, 
     const result = isPart && answer.verdict !== 'failed' ? 'candidates' : answer.verdict
     return [{ ...row, result, answer, transfers, records, at, requestId, problem: undefined }]
   })
-  return { rows, calls, at }
+  return { rows, at }
 }
 
 /** A request that failed. What would stop every other one too stops the look-up, and nothing of it counts as asked. */
@@ -141,10 +137,10 @@ export const askConsole: Ask = async (environment, identifiers, signal) => {
   return { ...json, at, requestId }
 }
 
-/** @param first what the server has asked already, and how long that took */
+/** @param first what the server was answered already */
 export function lookupOf(
   { identifiers, ...input }: LookupInput,
-  first?: { asked: Asked | ProblemError; millis: number },
+  first?: Asked | ProblemError,
   ask = askConsole,
 ): Lookup {
   return lookupOfRows(input, identifiers.map(rowOf), first, ask)
@@ -161,15 +157,15 @@ export const rowOf = (pasted: PastedIdentifier, index: number): LookupRow => ({
 export function lookupOfRows(
   input: Omit<LookupInput, 'identifiers'>,
   rows: readonly LookupRow[],
-  first?: { asked: Asked | ProblemError; millis: number },
+  first?: Asked | ProblemError,
   ask = askConsole,
 ): Lookup {
-  const state = { rows, calls: 0, millis: first?.millis ?? 0, problemAt: 0 }
+  const state = { rows, problemAt: 0 }
   const changeOf = (asked: Asked | ProblemError) => {
     const waiting = rows.filter(isWaiting)
     return asked instanceof ProblemError ? failed(waiting, asked) : answered(waiting, asked)
   }
-  const begun = first ? changed(state, [changeOf(first.asked)]) : state
+  const begun = first ? changed(state, [changeOf(first)]) : state
   count += 1
   return { ...input, id: count, begun, ask }
 }
@@ -194,8 +190,6 @@ export const lookupQuery = ({ environment, id, begun, ask }: Lookup) =>
       data?.problem && !isAccessLost(data.problem) && !isRateLimited(data.problem) ? 'always' : false,
     async queryFn({ client, queryKey, signal }) {
       const read = () => client.getQueryData<LookupState>(queryKey) ?? begun
-      const began = performance.now()
-      const { millis } = read()
       /** Rows that are being asked, or whose answers are not drawn yet. */
       const asked = new Set<number>()
       const changes: Change[] = []
@@ -204,10 +198,7 @@ export const lookupQuery = ({ environment, id, begun, ask }: Lookup) =>
         clearTimeout(timer)
         timer = undefined
         const some = changes.splice(0)
-        client.setQueryData<LookupState>(
-          queryKey,
-          (state) => state && changed({ ...state, millis: millis + performance.now() - began }, some),
-        )
+        client.setQueryData<LookupState>(queryKey, (state) => state && changed(state, some))
         for (const { rows } of some) for (const { index } of rows) asked.delete(index)
       }
       const stopped = new AbortController()

@@ -21,16 +21,7 @@ import { countText } from '@/lib/browser/labels'
 import type { LookupQuestion } from '@/lib/features/lookup/interface'
 import type { Environment } from '@/lib/provider/environments'
 import { Candidates } from './candidates'
-import {
-  answerText,
-  readingNames,
-  resultNames,
-  searchedText,
-  secondsText,
-  sumText,
-  whatItIs,
-  whatToTry,
-} from './labels'
+import { answerText, readingNames, resultNames, searchedText, sumText, whatItIs, whatToTry } from './labels'
 import { hrefOfRow, lookupColumns } from './lookup-columns'
 import { sharedText } from './lookup-links'
 import { type Lookup, type LookupProgress, type LookupRow, lineResults, useLookup } from './lookup-query'
@@ -82,7 +73,7 @@ export function LookupResults({ environment, other, lookup, isFolded }: ResultsP
       <Section
         title={countText(rows.length, 'identifier')}
         more={sumText(counts, rows.length)}
-        end={!isFolded && <Figures {...progress} />}
+        end={!isFolded && <AnsweredAt {...progress} />}
       >
         {!isFolded && <LookupStatus progress={progress} />}
         {searched && !isFolded && <p className="pt-2 text-sm text-ink-3">{searched}</p>}
@@ -133,16 +124,13 @@ export function LookupResults({ environment, other, lookup, isFolded }: ResultsP
   )
 }
 
-/** What asking took, and as of when. */
-export function Figures({ calls, millis, at }: Pick<LookupProgress, 'calls' | 'millis' | 'at'>) {
-  return (
+/** As of when it was answered. */
+export const AnsweredAt = ({ at }: Pick<LookupProgress, 'at'>) =>
+  at !== undefined && (
     <span className="text-sm text-ink-3 max-sm:hidden">
-      {calls > 0 && `${countText(calls, 'request')}, ${secondsText(millis)}`}
-      {calls > 0 && at !== undefined && ', '}
-      {at !== undefined && <Moment at={at} now={at} />}
+      <Moment at={at} now={at} />
     </span>
   )
-}
 
 type StatusProps = { progress: LookupProgress }
 

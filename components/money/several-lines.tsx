@@ -113,7 +113,7 @@ function RivalLines({ environment, lines, kind, asset, rules, names }: SeveralPr
       <RivalNote environment={environment} terms={terms} rules={rules} found={found} names={names} />
       <Note tone="wait" icon={CircleAlert} className="mt-4" title="These lines act on the same money.">
         Each rule runs on all {asset} that arrives in {profileLabel(terms.profile_id, names) || 'the profile'}, whatever
-        the amount of its line. Only one of them runs, and the provider does not say which.
+        the amount of its line. Only one of them will run: ask the provider which, before money arrives.
         {sourcesOf(kind, asset).includes('crypto') && ' With deposit addresses each line has money of its own.'}
       </Note>
     </>

@@ -120,7 +120,8 @@ export function RivalNote({ environment, terms, rules, found, names }: RivalProp
     rival && (
       <Note tone="wait" icon={CircleAlert} className={noteClass} title="Another rule acts on the same money.">
         <Link href={`/${environment}/activity/${rival.intent.id}`}>{titleOf(rival.intent, names)}</Link> already runs on{' '}
-        {terms.source_asset} that arrives there. Only one of them runs, and the provider does not say which.
+        {terms.source_asset} that arrives there. Only one of them will run: ask the provider which, before money
+        arrives.
       </Note>
     )
   )

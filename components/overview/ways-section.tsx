@@ -38,7 +38,7 @@ export function WaysSection({ plans, ways, count, isPartial, path, now }: WaysPr
   const rowLinks = useRowLinks((href) => router.push(href))
   const shown = [...plans.slice(0, shownPlans).map((plan) => wayOfPlan(plan, now)), ...ways].slice(0, shownWays)
   const counts = [
-    plans.length > 0 && `${countText(plans.length, 'plan')} without money yet`,
+    plans.length > 0 && `${countText(plans.length, 'plan')} waiting for money`,
     count > 0 && countText(count, 'movement'),
   ]
   return (

@@ -11,7 +11,7 @@ import { csvOf, csvType, saveFile } from '@/lib/browser/save-file'
 import { accessQuery } from '@/lib/features/people/browser/people'
 import type { Environment } from '@/lib/provider/environments'
 import { type Role, rights } from '@/lib/provider/roles'
-import { accessCells, limitsText, openedBy, rightPurposes, rightsOf, sourceTexts } from './access-texts'
+import { accessCells, limitsText, rightPurposes, rightsOf, sourceTexts } from './access-texts'
 
 /** On a phone a row is a card, whose cells name their columns. */
 const cell =
@@ -105,10 +105,7 @@ export function AccessReview({ environment, name, roles }: ReviewProps) {
                 .map((right) => (
                   <div key={right} className="border-b border-hairline py-1.5 break-inside-avoid sm:flex sm:gap-4">
                     <dt className="font-label sm:w-28 sm:flex-none">{right}</dt>
-                    <dd className="min-w-0">
-                      {capitalized(rightPurposes[right])}
-                      <span className="block text-sm text-ink-3">{openedBy(right).join(', ')}</span>
-                    </dd>
+                    <dd className="min-w-0">{capitalized(rightPurposes[right])}</dd>
                   </div>
                 ))}
             </dl>

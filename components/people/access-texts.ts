@@ -1,9 +1,7 @@
 /** Access in words, and as a table for other programs. */
 
 import { amountText } from '@/components/ui/amount'
-import { consoleOperationNames, consoleRow } from '@/lib/features/operations'
 import type { HeldRole, PersonAccess, RoleLimits } from '@/lib/features/people/interface'
-import { operationNames, rowOf } from '@/lib/provider/operations'
 import { type Right, rights, writeRights } from '@/lib/provider/roles'
 
 export const sourceTexts: Record<HeldRole['from'], string> = {
@@ -19,7 +17,7 @@ export const rightPurposes: Record<Right, string> = {
   export: 'export lists',
   note: 'write notes on records',
   requests: 'read requests, approvals and policies',
-  order: 'place orders',
+  order: 'place orders, withdraw them before they are sent, plan movements',
   accounts: 'create and change fiat accounts',
   rules: 'create rules',
   approve: 'decide on what others request',
@@ -65,13 +63,6 @@ export function limitsText({ amounts, profiles }: RoleLimits = {}): string {
     .join(', ')
 }
 
-const rows = [...operationNames.map(rowOf), ...consoleOperationNames.map(consoleRow)]
-
-/** What a right opens, by the operations that name it. */
-export const openedBy = (right: Right): string[] => [
-  ...new Set(rows.flatMap((row) => (row.roles.includes(right) ? [row.title] : []))),
-]
-
 const heads = ['person', 'subject', 'role', 'role_from', 'since', 'last_active', 'right', 'allows', 'limits']
 
 /** A line for each right that a role gives a person; one without a right for those who have no access any more. */
@@ -83,7 +74,7 @@ export const accessCells = (people: readonly PersonAccess[]): string[][] => [
       : roles.flatMap((role) =>
           role.rights.map((right) => [
             ...[name, subject, role.name, sourceTexts[role.from], since, seen_at],
-            ...[right, openedBy(right).join('; '), writeRights.includes(right) ? limitsText(role.limits) : ''],
+            ...[right, rightPurposes[right], writeRights.includes(right) ? limitsText(role.limits) : ''],
           ]),
         ),
   ),

@@ -100,7 +100,7 @@ test('others see only their own sessions, and why one could not be ended', async
   await expect.element(button('End my other sessions')).toBeVisible()
 })
 
-test('the access review names each person, their rights, and what each right opens', async () => {
+test('the access review names each person, their rights, and what each right allows', async () => {
   await renderInConsole(<AccessReview environment="sandbox" name="Dele Acheson" roles={['auditor']} />, {
     url: '/sandbox/settings/people/review',
     session: { roles: ['auditor'] },
@@ -110,7 +110,7 @@ test('the access review names each person, their rights, and what each right ope
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(/Ines Okafor oidc:ines.*Treasury by company sign-in.*order, accounts/)
-  await expect.element(page.getByText('Create order', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Place orders, withdraw them before they are sent, plan movements')).toBeVisible()
   await expect.element(button('Export CSV')).toBeVisible()
   await expect.element(button('Print')).toBeVisible()
   await checkAccessibility()

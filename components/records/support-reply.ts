@@ -75,10 +75,17 @@ function pendingState(known: Known): string {
       ? `has been sent to ${network} and is waiting to settle. It is not complete yet.`
       : `is being processed. It has not been seen on ${network} yet.`
   if (type === 'CRYPTO_DEPOSIT')
-    return `${hash ? `has been seen on ${network} and is waiting to settle` : `has not been seen on ${network} yet`}. It is not credited to your balance yet.`
+    return `${hash ? `arrived on ${network} and is waiting to settle` : `has not been seen on ${network} yet`}. It is not credited to your balance yet.`
   return claimedSide(known) === 'credited'
     ? 'is being processed. It is not credited to your balance yet.'
     : 'is being processed. It is not complete yet.'
+}
+
+/** Of a transfer that waits for a person: `arrived on Ethereum and is on hold`. */
+function heldState({ type, crypto_tx_hash: hash, ...known }: Known): string {
+  const network = networkText(known)
+  const done = type === 'CRYPTO_DEPOSIT' ? 'arrived on' : type === 'CRYPTO_WITHDRAWAL' ? 'has been sent to' : ''
+  return hash && network && done ? `${done} ${network} and is on hold` : 'is on hold'
 }
 
 const askAgain = 'We are checking its status and will write to you as soon as we know more.'
@@ -87,18 +94,16 @@ const doNotRepeat = 'Please do not send it again in the meantime.'
 function pendingText({ transfer, summary, timing }: SummarizedTransfer, aside: string): string {
   const { known } = transfer
   const start = `${moneyOf(known, aside)} ${pendingState(known)}`
+  const held = `${moneyOf(known, aside)} ${heldState(known)}`
   const conditions = Object.keys(known.status_details ?? {}).filter(isKnownCondition)
   const requests = conditions.flatMap((one) => conditionText(one, known) ?? [])
   const deadline = timing && deadlineOf(transfer, timing)
   const late = deadline?.overdueBy !== undefined ? ' This is taking longer than usual.' : ''
   const { reason } = summary.action
   if (reason === 'travel-rule')
-    return `${start}${late} We need sender and recipient details to continue. Please reply with them.`
+    return `${held}: we need the sender's and recipient's name and address. Please reply with them.`
   if (reason === 'approval')
-    return [
-      `${start}${late} It is waiting for an approval and continues once that is given. We will write to you when it is complete.`,
-      ...requests,
-    ].join(' ')
+    return [`${held} until it is approved. We will write to you when it is complete.`, ...requests].join(' ')
   if (reason === 'destination' || reason === 'fee-quote') return [`${start}${late}`, ...requests].join(' ')
   if (reason === 'unclear') return `${start}${late} ${askAgain} ${doNotRepeat}`
   if (reason === 'slow')

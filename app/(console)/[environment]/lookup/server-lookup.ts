@@ -11,15 +11,13 @@ const isDocument = async () => ((await headers()).get('sec-fetch-mode') ?? 'navi
 /** @param text of `q`, trimmed */
 export async function serverLookup(session: PageSession, text: string): Promise<ServerLookup | undefined> {
   if (text === '' || !(await isDocument())) return undefined
-  const shown = { text: await withoutSecretsInPieces(text), identifiers: [], omitted: 0, millis: 0 }
+  const shown = { text: await withoutSecretsInPieces(text), identifiers: [], omitted: 0 }
   if (text.length > maximumQueryLength) return { ...shown, isTooLong: true }
   const pasted = { ...shown, ...pastedIdentifiers(text) }
   const identifiers = pasted.identifiers.flatMap(({ identifier }) => identifier ?? [])
   if (identifiers.length === 0) return pasted
-  const began = performance.now()
   const asked = await pageLookup(session, identifiers)
-  const millis = performance.now() - began
   return 'problem' in asked
-    ? { ...pasted, millis, problem: asked.problem }
-    : { ...pasted, millis, answer: { ...asked.answer, at: Date.now() } }
+    ? { ...pasted, problem: asked.problem }
+    : { ...pasted, answer: { ...asked.answer, at: Date.now() } }
 }
