@@ -10,6 +10,7 @@ import {
   figures,
   hashesOf,
   hasTaken,
+  heldBy,
   type MovementNames,
   moniesText,
   movementState,
@@ -49,7 +50,7 @@ export default function MovementReceipt({ environment, movement, names, name, at
         (to.length > 0 && isExpected ? ' expected' : '')
       }
       status={state}
-      meaning={state.kind !== 'arrived' && whereText(accounts, names)}
+      meaning={state.kind !== 'arrived' && whereText(accounts, names, undefined, heldBy(state))}
     >
       <PaperSection title="Stations" className="">
         <table className="w-full">

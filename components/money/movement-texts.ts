@@ -384,6 +384,10 @@ export function arrivedText(station: Station, names: MovementNames): string | un
   return to ? `at ${to}` : station.kind === 'out' ? undefined : profile && `in ${profile}`
 }
 
+/** Why a transfer of it is held; undefined if none is. */
+export const heldBy = ({ kind, transfer }: MovementState): Meaning | undefined =>
+  kind === 'waiting' && transfer ? meaningOf(transfer) : undefined
+
 /**
  * Where the money is that has not arrived: `179,990.00 USDC is in Main treasury.`
  * @param pending the asset of the one transfer that is on its way; without it, that amount is in the unit of the sum
@@ -393,7 +397,7 @@ export function whereText(
   { balances, reason }: Accounts,
   names: MovementNames,
   pending?: string,
-  held?: Meaning | false,
+  held?: Meaning,
 ): string {
   const until = held && heldUntil[held]
   if (reason) return `It is not known where the money is: ${reason}.`

@@ -24,7 +24,6 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Note, Status } from '@/components/ui/status'
 import { Time, useNow, useZone } from '@/components/ui/time'
 import { keyOf, type MovementJoin } from '@/lib/api/movement-links'
-import { meaningOf } from '@/lib/api/transfer-meaning'
 import { timeBy } from '@/lib/browser/clocks'
 import { inSentence } from '@/lib/browser/labels'
 import { callConsole } from '@/lib/browser/operation'
@@ -45,6 +44,7 @@ import {
   arrivedText,
   feesOf,
   figures,
+  heldBy,
   type MovementNames,
   type MovementState,
   moniesText,
@@ -268,7 +268,7 @@ function StateNote({ movement, state, names, timing, zone, at }: NoteProps & { a
   const { ahead = [], accounts, transfers } = movement
   const [pending, another] = transfers.filter(({ known }) => known.status === 'PENDING')
   const holdsAsset = another ? undefined : pending?.known.asset
-  const where = whereText(accounts, names, holdsAsset, kind === 'waiting' && transfer && meaningOf(transfer))
+  const where = whereText(accounts, names, holdsAsset, heldBy(state))
   if (late)
     return (
       <Note

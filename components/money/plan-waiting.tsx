@@ -366,7 +366,7 @@ function Instructions(props: WaitingProps & { route: RuleRoute }) {
       <LateNote {...props} />
       <Section
         title={waitingFor(planWait(plan))}
-        more={memo ? 'it is sent at your bank; the provider’s API can’t start it' : undefined}
+        more={memo ? 'send it at your bank' : undefined}
         end={memo && <CopyAction isPlain label="Copy the text for the bank" text={bankText(plan, memo)} />}
       >
         {!memo && !address && (

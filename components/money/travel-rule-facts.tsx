@@ -59,7 +59,7 @@ export function TravelRuleFacts({ environment, transfer, names }: FactsProps) {
   return (
     <Section
       title="What to send"
-      more="in the provider’s portal; its API has no call for this"
+      more="in the provider’s portal"
       className="first:mt-0"
       end={<CopyAction isPlain label="Copy all" text={texts.map((pair) => pair.join(': ')).join('\n')} />}
     >

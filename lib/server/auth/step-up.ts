@@ -263,7 +263,7 @@ export function createStepUp(dependencies: StepUpDependencies) {
     if (rows.length > 0) return rows.map(({ id, confirmed_at }) => ({ id, at: Number(confirmed_at) }))
     throw new ProblemError(403, 'confirm-identity', 'Confirm that it is you.', {
       detail:
-        'In production this needs a sign-in at company sign-in at most 5 minutes ago, for exactly what this page shows. It counts once.',
+        'In production this needs a company sign-in at most 5 minutes old, for exactly what this page shows. It counts once.',
       meta: { digest, confirm_at: stepUpAddress },
     })
   }

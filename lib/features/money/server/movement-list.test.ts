@@ -34,7 +34,7 @@ test('what two units leave unexplained is never offset against each other', () =
   expect(row?.state, 'although every transfer of it is completed').toBe('unexplained')
 })
 
-test('money that came and that its rule has not moved on is on its way, and after its time waits for someone', () => {
+test('money that came and that its rule has not moved on is on its way, and after its time waits', () => {
   const wire = readTransfer({
     id: '00000000-0000-4000-8000-000000000001',
     type: 'WIRE_DEPOSIT',
@@ -60,6 +60,25 @@ test('money that came and that its rule has not moved on is on its way, and afte
   expect(at('10:00:01')).toEqual(['waiting', ['minted'], undefined])
   // Whoever may not know the rules is told what has happened.
   expect(matched && movementRow(matched).state).toBe('done')
+})
+
+test('a movement that waits says what its transfer waits for', () => {
+  const wait = (name: string) => {
+    const transfer = readTransfer({
+      id: '00000000-0000-4000-8000-000000000001',
+      type: 'CRYPTO_WITHDRAWAL',
+      direction: 'DEBIT',
+      status: 'PENDING',
+      secondary_status: { name },
+      asset: 'USDC',
+      amount: '5.00',
+      created_at: '2026-11-23T09:00:00Z',
+    })
+    return movementsAmong([transfer]).map((matched) => movementRow(matched).waits_for)
+  }
+  expect(wait('TRAVEL_RULE_INFO_REQUESTED')).toEqual(['travel-rule'])
+  expect(wait('PENDING_CUSTOMER_APPROVAL')).toEqual(['approval'])
+  expect(wait('A_NAME_OF_TOMORROW')).toEqual(['unclear'])
 })
 
 /** Chains of one to eight transfers, from a wire by conversions and a payout to another wire, with what its movement is to say. */
