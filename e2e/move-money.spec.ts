@@ -12,7 +12,7 @@ const track = (page: Page) => page.getByRole('list', { name: 'Stations of this m
 /** Sends what the review shows. */
 async function send(page: Page) {
   await expect(heading(page, 'Review movement')).toBeVisible()
-  await page.getByRole('button', { name: /^(?:Mint|Redeem|Convert|Pay out) / }).click()
+  await page.getByRole('button', { name: /^(?:Mint|Redeem|Convert|Pay out|Create rule and expect) / }).click()
   await page.waitForURL(isMovement)
 }
 
