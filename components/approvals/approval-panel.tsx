@@ -14,7 +14,7 @@ import { useFiatAccountNames } from '@/components/rules/labels'
 import { Link } from '@/components/ui/address'
 import { Button } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
-import { announce, useFocusAfter } from '@/components/ui/focus'
+import { announce, focusHeading, useFocusAfter } from '@/components/ui/focus'
 import { useShortcut } from '@/components/ui/preferences'
 import { Section } from '@/components/ui/section'
 import { Note, toneClass } from '@/components/ui/status'
@@ -303,6 +303,8 @@ function useDecision({ environment, id, approval }: IntentDetail, onDone: () => 
     onSuccess: (after) => {
       updateIntentCache(client, after)
       onDone()
+      // Once it is decided its buttons are gone.
+      focusHeading()
     },
     onError: () => void client.invalidateQueries({ queryKey: [environment, 'intent', id] }),
   })

@@ -41,13 +41,17 @@ const waitingIntent = (identity: Identity) =>
 async function openRequest(identity: Identity, answers: Answers = {}, width?: number) {
   const intent = waitingIntent(identity)
   const shown = (
-    <IntentPage
-      environment={'production'}
-      person={'approver'}
-      id={intent.id}
-      roles={['approver']}
-      pane={{ isChosen: false }}
-    />
+    <>
+      {/* That of the list beside it. */}
+      <h1 tabIndex={-1}>Approvals</h1>
+      <IntentPage
+        environment={'production'}
+        person={'approver'}
+        id={intent.id}
+        roles={['approver']}
+        pane={{ isChosen: false }}
+      />
+    </>
   )
   return renderInConsole(shown, {
     url: '/production/approvals',
@@ -96,6 +100,7 @@ test('an approval whose confirmation failed says why, and one that is confirmed 
   await expect.element(page.getByText(/^You confirmed that it is you\. This counts once/)).toBeVisible()
   await checkAccessibility()
   await button(/^Approve/).click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
   await expect
     .poll(() => calls.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toEqual([{ kind: 'approve', digest: 'of-the-body' }])

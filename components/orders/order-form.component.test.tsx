@@ -15,6 +15,7 @@ import {
 } from '@/components/testing/forms'
 import type { Answers } from '@/components/testing/proxy'
 import { issuerQuote, transfer, transferPage } from '@/components/testing/records'
+import { beginAtField } from '@/components/ui/focus'
 import { usePreference } from '@/components/ui/preferences'
 import type { Preset } from '@/lib/api/intents'
 import type { OrderReferences } from '@/lib/api/order-references'
@@ -39,6 +40,12 @@ async function review() {
   await button(/^Review/).click()
   await expect.element(heading('Review order')).toBeVisible()
 }
+
+test('a form that keys opened begins at the profile', async () => {
+  beginAtField()
+  await open()
+  await expect.element(field('Profile')).toHaveFocus()
+})
 
 test('a market order shows what fits it, is reviewed in words and as JSON, and counts its wait down', async () => {
   const { answer, give } = delayed()

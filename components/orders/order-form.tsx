@@ -21,6 +21,7 @@ import { ProfileField } from '@/components/records/profile-field'
 import { useProfileNames } from '@/components/records/profile-names'
 import RecentRequests from '@/components/requests/recent-requests'
 import { Amount } from '@/components/ui/amount'
+import { useFieldFocus } from '@/components/ui/focus'
 import { writesOf } from '@/lib/provider/operations'
 import { markets, orderSides, orderTypes, timesInForce } from '@/lib/provider/order-terms'
 import { doubtsOf, isComplete } from './comparison'
@@ -75,6 +76,9 @@ function OrderTicket() {
   const settled = useSettled()
   const { requiresIdentity } = useFormFacts()
   const time = timeInForceOf(values)
+  const [amount = 'base_amount'] = amountsOf(values)
+  // The profile may be chosen already, as in a copy of an earlier order.
+  useFieldFocus(values.profile_id === '' ? 'profile_id' : amount)
   const times = timesInForce[typeOf(values)].map((value) => ({ value, label: timeInForceLabels[value].label }))
   return (
     <div className="rounded-3 border border-control *:p-4 *:not-first:border-t *:not-first:border-hairline sm:*:px-5">
