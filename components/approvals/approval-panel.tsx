@@ -90,30 +90,30 @@ export default function ApprovalPanel({ intent, now, isOpened, children, isWhole
             </p>
           ),
       )}
+      {requirements.length > 0 && (
+        <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
+          <ul>
+            {requirements.map((requirement) => (
+              <Reason key={requirement.rule} tone="wait">
+                {reasonText(requirement, facts, plans !== undefined)}
+                {requirement.count > 1 && `; ${requirement.count} people must agree`}
+              </Reason>
+            ))}
+            {facts?.destination?.similar_to && (
+              <Reason tone="bad">
+                Its address looks like another one that was paid before: {facts.destination.similar_to}
+              </Reason>
+            )}
+          </ul>
+          {facts?.limits.map((limit) => (
+            <Limit key={`${limit.per} ${limit.hours} ${limit.asset}`} limit={limit} />
+          ))}
+        </Section>
+      )}
       <Questions intent={intent} />
       {children}
       {isWhole && (
         <>
-          {requirements.length > 0 && (
-            <Section title={whyTitle(intent)} more={is_mine ? undefined : alternatives(intent)}>
-              <ul>
-                {requirements.map((requirement) => (
-                  <Reason key={requirement.rule} tone="wait">
-                    {reasonText(requirement, facts, plans !== undefined)}
-                    {requirement.count > 1 && `; ${requirement.count} people must agree`}
-                  </Reason>
-                ))}
-                {facts?.destination?.similar_to && (
-                  <Reason tone="bad">
-                    Its address looks like another one that was paid before: {facts.destination.similar_to}
-                  </Reason>
-                )}
-              </ul>
-              {facts?.limits.map((limit) => (
-                <Limit key={`${limit.per} ${limit.hours} ${limit.asset}`} limit={limit} />
-              ))}
-            </Section>
-          )}
           {facts?.last && <Comparison intent={intent} facts={facts} last={facts.last} now={now} />}
           {facts && !facts.last && isOpen && (
             <p className="mt-6 text-ink-2">It is the first of its kind here, so there is nothing to compare it with.</p>

@@ -40,10 +40,11 @@ test.each(['issuer_quote_executions', 'items'])(
     const column = [...document.querySelectorAll('th')].findIndex((cell) =>
       cell.innerText.startsWith('Token principal'),
     )
-    const points = [...document.querySelectorAll('tbody tr')].map((row) =>
-      Math.round(row.children[column]?.querySelector('.fraction')?.getBoundingClientRect().left ?? 0),
+    const points = [...document.querySelectorAll('tbody tr')].map(
+      (row) => row.children[column]?.querySelector('.fraction')?.getBoundingClientRect().left ?? 0,
     )
-    expect(new Set(points).size).toBe(1)
+    // A digit's own width is rounded to a 64th of a pixel.
+    expect(Math.max(...points) - Math.min(...points)).toBeLessThan(0.5)
   },
 )
 

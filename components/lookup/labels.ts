@@ -159,8 +159,12 @@ export function sumText(counts: Readonly<Record<LineResult, number>>, total: num
   const nameOf = (result: LineResult) => names[result] ?? resultNames[result].toLowerCase()
   if (total === 1) return parts.map(nameOf).join()
   const texts = parts.map((result) => `${counts[result].toLocaleString('en-US')} ${nameOf(result)}`)
-  return texts.length === 1 ? texts.join() : `${texts.join(' + ')} = ${total.toLocaleString('en-US')}`
+  return addedText(texts, total)
 }
+
+/** `2 found + 1 not found = 3`; one count says itself. */
+export const addedText = (counts: readonly string[], total: number) =>
+  counts.length === 1 ? counts.join() : `${counts.join(' + ')} = ${total.toLocaleString('en-US')}`
 
 /** What a question was answered with. */
 export function answerText({ field, count, problem }: LookupQuestion): string {

@@ -110,7 +110,7 @@ const open = (lookup: AnswerFor = found, { url = '/sandbox/lookup', width = 1440
   )
 
 /** On screen; it is also announced. */
-const sum = (text: string | RegExp) => page.getByText(text).first()
+const sum = (text: string | RegExp) => page.getByText(text, { exact: true }).first()
 
 /** Of a single identifier the result alone. */
 const only = (result: string) => new RegExp(`^${result}$`)
@@ -246,7 +246,7 @@ test('a failed line can be asked again by itself', async () => {
   let isBroken = true
   await open((call) => (isBroken ? problem(502, 'service-failed', 'The provider answered 500.') : found(call)))
   await lookUp(`inv-1\ninv-2`)
-  await expect.element(sum('2 failed = 2')).toBeVisible()
+  await expect.element(sum('2 failed')).toBeVisible()
   isBroken = false
   await page.getByRole('button', { name: 'Ask again', exact: true }).first().click()
   await expect.element(sum('1 found + 1 failed = 2')).toBeVisible()
@@ -296,7 +296,7 @@ test('ten thousand identifiers are asked in a hundred requests, can be cancelled
   await vi.waitFor(() => expect(gates).toHaveLength(4))
   await expect.element(page.getByText('0 of 10,000 answered')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(sum('10,000 not asked yet = 10,000')).toBeVisible()
+  await expect.element(sum('10,000 not asked yet')).toBeVisible()
   isOpen = true
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect.element(sum('10,000 not found'), { timeout: 60_000 }).toBeVisible()
@@ -323,11 +323,11 @@ test('without a connection nothing is lost, and the rest is asked when it is bac
   })
   setOnline(false)
   await lookUp('inv-1\ninv-2')
-  await expect.element(sum('2 not asked yet = 2')).toBeVisible()
+  await expect.element(sum('2 not asked yet')).toBeVisible()
   await expect.element(page.getByText('You are offline.')).toBeVisible()
   isDown = false
   setOnline(true)
-  await expect.element(sum('2 found = 2')).toBeVisible()
+  await expect.element(sum('2 found')).toBeVisible()
 })
 
 test('results are filtered, and a filter never changes the sum', async () => {

@@ -72,7 +72,7 @@ async function choose(text = statement, name = 'statement.csv') {
 }
 
 const start = () => page.getByRole('button', { name: /^Reconcile \d/ }).click()
-const sum = (text: string) => page.getByText(text).first()
+const sum = (text: string) => page.getByText(text, { exact: true }).first()
 const all = '1 matched + 1 amount differs + 1 status differs + 1 not at the provider = 4'
 
 test('a statement is compared by guessed columns, with both values, exact differences and sums', async () => {
@@ -142,11 +142,11 @@ test('a minus is a credit only once a person has said so', async () => {
     'minus.csv',
   )
   await start()
-  await expect.element(sum('2 direction differs = 2')).toBeVisible()
+  await expect.element(sum('2 direction differs')).toBeVisible()
   await page.getByRole('button', { name: 'Read a minus as a credit' }).click()
-  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(sum('2 matched')).toBeVisible()
   await page.getByRole('button', { name: 'Read a minus as a debit' }).click()
-  await expect.element(sum('2 direction differs = 2')).toBeVisible()
+  await expect.element(sum('2 direction differs')).toBeVisible()
 })
 
 test('a period adds the transfers that no line names', async () => {
@@ -168,7 +168,7 @@ test('a failed request is no missing transfer, and can be asked again', async ()
   await open((call) => (isBroken ? problem(502, 'service-failed', 'The provider answered 500.') : lookup(call)))
   await choose()
   await start()
-  await expect.element(sum('4 failed = 4')).toBeVisible()
+  await expect.element(sum('4 failed')).toBeVisible()
   isBroken = false
   await page.getByRole('button', { name: 'Ask again for 4 references that failed' }).click()
   await expect.element(sum(all)).toBeVisible()
@@ -181,7 +181,7 @@ test('cancelling keeps what was answered, and the rest is not asked yet until it
   await start()
   await expect.element(page.getByText('0 of 4 answered')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(sum('4 not asked yet = 4')).toBeVisible()
+  await expect.element(sum('4 not asked yet')).toBeVisible()
   isSlow = false
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect.element(sum(all)).toBeVisible()
@@ -247,11 +247,11 @@ test('of two amounts with a currency each a person chooses, and the page does no
   await amount.selectOptions('1')
   await page.getByLabelText('Currency').selectOptions('2')
   await start()
-  await expect.element(sum('1 asset differs = 1')).toBeVisible()
+  await expect.element(sum('1 asset differs')).toBeVisible()
   await amount.selectOptions('3')
   await page.getByLabelText('Currency').selectOptions('4')
   await start()
-  await expect.element(sum('1 matched = 1')).toBeVisible()
+  await expect.element(sum('1 matched')).toBeVisible()
 })
 
 test('a file without references says what to choose', async () => {
@@ -293,7 +293,7 @@ test('debits and credits in two columns are compared as one amount, and remember
   await page.getByLabelText('Credit').selectOptions('In')
   await expect.element(page.getByLabelText('Amount')).toHaveValue('')
   await start()
-  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(sum('2 matched')).toBeVisible()
   await expect.element(page.getByRole('row', { name: /USD The file 2 1,243\.00/ })).toBeVisible()
   await reload()
   await choose(text)
@@ -317,7 +317,7 @@ test('a statement in a bank’s format is read without columns, shown first, and
   await expect.element(page.getByText(/^DE89370400440532013000, USD/)).toBeVisible()
   await checkAccessibility()
   await start()
-  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(sum('2 matched')).toBeVisible()
   await expect.element(page.getByText(/^Proven: the opening balance/)).toBeVisible()
   // A line that is missing from the file.
   chooseFile(camt(entry('1250.00', 'CRDT', 'inv-1')), 'short.xml')
@@ -346,7 +346,7 @@ test.each([
   chooseFile(text, 'statement.txt')
   await expect.element(page.getByRole('heading', { name: format })).toBeVisible()
   await start()
-  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(sum('2 matched')).toBeVisible()
   await expect.element(page.getByText(proof)).toBeVisible()
 })
 
@@ -359,13 +359,13 @@ test('lines without a currency are asked about once for the file', async () => {
   const question = page.getByLabelText(/without a currency/)
   await question.selectOptions('USD')
   await start()
-  await expect.element(sum('2 matched = 2')).toBeVisible()
+  await expect.element(sum('2 matched')).toBeVisible()
   await question.selectOptions('EUR')
   await start()
-  await expect.element(sum('2 asset differs = 2')).toBeVisible()
+  await expect.element(sum('2 asset differs')).toBeVisible()
   await question.selectOptions('Not known: compare without it')
   await start()
-  await expect.element(sum('2 agrees = 2')).toBeVisible()
+  await expect.element(sum('2 agrees')).toBeVisible()
 })
 
 test('lines whose direction nothing says are asked about once for the file, and match neither side by themselves', async () => {
@@ -380,7 +380,7 @@ test('lines whose direction nothing says are asked about once for the file, and 
   await expect.element(sum('1 matched + 1 direction differs = 2')).toBeVisible()
   await answer('Not known: compare without it')
   await start()
-  await expect.element(sum('2 agrees = 2')).toBeVisible()
+  await expect.element(sum('2 agrees')).toBeVisible()
 })
 
 test('a line with other cells than there are columns fails by its number, and a workbook is refused', async () => {

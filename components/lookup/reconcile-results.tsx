@@ -11,6 +11,7 @@ import { countText } from '@/lib/browser/labels'
 import type { StatementFacts } from '@/lib/domain/statements/statement'
 import type { BankLines, ReconciledLine, Reconciliation } from '@/lib/features/lookup/browser/reconciliation'
 import type { Environment } from '@/lib/provider/environments'
+import { addedText } from './labels'
 import { notesText, outcomeNames, outcomeStyles, problemText, proofText, reconciledCells } from './reconcile-labels'
 import { countsOf, ResultTable } from './result-table'
 
@@ -120,10 +121,7 @@ export default function ReconcileResults({
   }
   return (
     <>
-      <Section
-        title={countText(results.length, 'line')}
-        more={`${numbers.join(' + ')} = ${results.length.toLocaleString('en-US')}`}
-      >
+      <Section title={countText(results.length, 'line')} more={addedText(numbers, results.length)}>
         <p className="pt-2 text-sm text-ink-3">
           Matched: a completed transfer with the same asset, direction and exact amount, and a reference, hash or memo
           in common. Agrees: nothing differs, but not all of that could be compared.

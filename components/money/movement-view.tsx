@@ -146,7 +146,16 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
         )}
         {transfers.length > 0 && (
           <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-            <div className="min-w-0">
+            {/* Who acts comes before what is said to others, on a phone too. */}
+            <aside className="min-w-0 lg:col-start-2 lg:row-start-1" aria-label="Figures">
+              {state.kind !== 'arrived' && <WhoActs movement={movement} state={state} timing={timing} at={at} />}
+              <section>
+                <h2>{state.kind === 'arrived' ? 'Does it add up?' : 'Where the money is'}</h2>
+                <MovementSums movement={movement} names={names} />
+              </section>
+              <Comparison movement={movement} />
+            </aside>
+            <div className="min-w-0 lg:col-start-1 lg:row-start-1">
               {state.transfer && nextAction(state.transfer).reason === 'travel-rule' && (
                 <TravelRuleFacts environment={environment} names={names} transfer={state.transfer} />
               )}
@@ -163,14 +172,6 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
                 />
               )}
             </div>
-            <aside className="min-w-0" aria-label="Figures">
-              {state.kind !== 'arrived' && <WhoActs movement={movement} state={state} timing={timing} at={at} />}
-              <section>
-                <h2>{state.kind === 'arrived' ? 'Does it add up?' : 'Where the money is'}</h2>
-                <MovementSums movement={movement} names={names} />
-              </section>
-              <Comparison movement={movement} />
-            </aside>
           </div>
         )}
       </div>
