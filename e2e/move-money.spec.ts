@@ -142,7 +142,7 @@ test('dollars are paid out to an account that was registered from the sentence',
   await expect(page.getByRole('option', { name: 'New account' })).toHaveAttribute('href', '/sandbox/fiat-accounts/new')
   const account = await newAccount(page, demo)
   await page.reload()
-  await expect(amount(page)).toHaveValue('320000')
+  await expect(amount(page)).toHaveValue('320,000.00')
   await select(page, 'Fiat account').click()
   await page.getByRole('option', { name: /Orsa Shipping/ }).click()
   await page.getByRole('textbox', { name: 'Wire memo' }).fill('7752')

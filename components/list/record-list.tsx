@@ -316,8 +316,8 @@ export function RecordList<Known, Query extends ListQuery>({ environment, list }
       {!isClosed && tools.panels}
       {!isClosed && (
         <ListFooter
-          // Not below an empty space, where it would jump when the rows come; an empty list has neither order nor pages.
-          hasCountOnly={!shown || (!hasRows && !page?.next && !params.has('page_cursor'))}
+          // Not below an empty space, where it would jump when the rows come.
+          hasCountOnly={!shown}
           path={path}
           params={params}
           limit={query.limit}

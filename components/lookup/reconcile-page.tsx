@@ -131,7 +131,10 @@ export function ReconcilePage({ environment }: ReconcilePageProps) {
         <h1 tabIndex={-1}>Reconcile a file</h1>
         <p className="max-w-[90ch] text-sm text-ink-3">
           The file stays in this browser: only its references and your choice of columns are sent, and no reference is
-          logged. <Link href={`/${environment}/lookup`}>Back to look-up</Link>
+          logged.{' '}
+          <Link href={`/${environment}/lookup`} className="whitespace-nowrap">
+            Back to look-up
+          </Link>
         </p>
       </div>
       <form

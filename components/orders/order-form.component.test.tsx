@@ -1,5 +1,5 @@
 /** The fields and the review of an order. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import {
@@ -429,10 +429,15 @@ test('the total over the desk’s figure is typed before the order is sent, in t
   await expect.poll(() => sent('createOrder')).toHaveLength(1)
 })
 
-test('on a phone no choice of the ticket is cut, and a label of two lines ends in no single word', async () => {
+// The room of a page beside its navigation.
+test.each([
+  { window: 390, room: 358 },
+  { window: 1280, room: 1020 },
+])('in a window of $window px no choice of the ticket is cut', async ({ window, room }) => {
+  document.body.style.width = `${room}px`
+  onTestFinished(() => document.body.removeAttribute('style'))
   await open()
-  // A phone of 390 px without the padding of the page.
-  await page.viewport(358, 844)
+  await page.viewport(window, 844)
   for (const name of ['Market', 'Type', 'Time in force']) {
     const select = field(name).element() as HTMLSelectElement
     const { fontSize, paddingLeft, paddingRight } = getComputedStyle(select)
@@ -441,11 +446,18 @@ test('on a phone no choice of the ticket is cut, and a label of two lines ends i
     document.body.append(words)
     for (const { text } of select.options) {
       words.textContent = text
-      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-      expect(words.getBoundingClientRect().width, text).toBeLessThanOrEqual(room)
+      const wide = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      expect(words.getBoundingClientRect().width, text).toBeLessThanOrEqual(wide)
     }
     words.remove()
   }
+  await page.viewport(1440, 900)
+})
+
+test('on a phone a label of two lines ends in no single word', async () => {
+  await open()
+  // A phone of 390 px without the padding of the page.
+  await page.viewport(358, 844)
   await fill('LIMIT', limit('91250.00', '12.5'))
   const range = document.createRange()
   range.selectNodeContents(button(/^Review: sell 12\.5 BTC/).element())

@@ -86,7 +86,7 @@ function OrderTicket() {
         <ProfileField {...field('profile_id')} />
       </div>
       {/* On a phone a row each for type and time in force, whose names would be cut beside each other. */}
-      <div className="grid grid-cols-[128px_minmax(0,1fr)] items-end gap-2 max-sm:*:nth-[n+3]:col-span-2 sm:grid-cols-[128px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+      <div className="grid grid-cols-[128px_minmax(0,1fr)] items-end gap-2 max-sm:*:nth-[n+3]:col-span-2 sm:grid-cols-[116px_minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
         <div className={sides}>
           <OptionsField {...field('side')} isLabelHidden options={sideOptions} isAcross />
         </div>

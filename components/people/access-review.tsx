@@ -71,7 +71,7 @@ export function AccessReview({ environment, name, roles }: ReviewProps) {
                     <th scope="row" className={`${cell} sm:min-w-36`}>
                       {person.name} <span className="block text-sm text-ink-3">{person.subject}</span>
                     </th>
-                    <td className={cell}>
+                    <td className={`${cell} sm:min-w-24`}>
                       {person.roles.length === 0 && 'No access any more'}
                       {person.roles.map((role) => (
                         <span key={role.name} className="block">

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { checkAccessibility } from '@/components/testing/browser'
 import { type Answers, problem } from '@/components/testing/proxy'
@@ -114,4 +114,15 @@ test('the access review names each person, their rights, and what each right all
   await expect.element(button('Export CSV')).toBeVisible()
   await expect.element(button('Print')).toBeVisible()
   await checkAccessibility()
+  // Beside the navigation of a window of 768 px.
+  await page.viewport(768, 900)
+  document.body.style.width = '656px'
+  onTestFinished(() => document.body.removeAttribute('style'))
+  const role = document.createRange()
+  const [text] = [...document.querySelectorAll('[aria-label=Access] tbody tr:nth-child(2) td span')]
+  role.setStart(text?.firstChild ?? document, 0)
+  role.setEnd(text?.firstChild ?? document, 'Treasury'.length)
+  expect(role.toString()).toBe('Treasury')
+  expect(role.getClientRects()).toHaveLength(1)
+  await page.viewport(1440, 900)
 })
