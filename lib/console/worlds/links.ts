@@ -15,7 +15,7 @@ export const linkLife = 24 * 3_600_000
 export type KeptLink = { world: string; link: WorldLink; joins: number; endsAt: number }
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-const at = (clock: Clock, later = 0) => new Date(clock.now() + later).toISOString()
+const textOf = (millis: number) => new Date(millis).toISOString()
 
 export function createLinks(clock: Clock) {
   const byDigest = new Map<string, KeptLink>()
@@ -33,7 +33,8 @@ export function createLinks(clock: Clock) {
           detail: 'Revoke one, then make another.',
         })
       const token = randomBytes(32).toString('base64url')
-      const link = { id, role, by, made_at: at(clock), ends_at: at(clock, linkLife) }
+      const now = clock.now()
+      const link = { id, role, by, made_at: textOf(now), ends_at: textOf(now + linkLife) }
       byDigest.set(digestOf(token), { world, link, joins: 0, endsAt: clock.steady() + linkLife })
       return { token, link }
     },
@@ -47,7 +48,7 @@ export function createLinks(clock: Clock) {
     join(kept: KeptLink): boolean {
       if (kept.joins >= mostLinks.joins) return false
       kept.joins += 1
-      kept.link = { ...kept.link, used_at: at(clock) }
+      kept.link = { ...kept.link, used_at: textOf(clock.now()) }
       return true
     },
     /** @returns the link, if the world had it */
