@@ -85,8 +85,8 @@ function OrderTicket() {
       <div>
         <ProfileField {...field('profile_id')} />
       </div>
-      {/* On a phone a row each for type and time in force, whose names would be cut beside each other. */}
-      <div className="grid grid-cols-[128px_minmax(0,1fr)] items-end gap-2 max-sm:*:nth-[n+3]:col-span-2 sm:grid-cols-[116px_minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
+      {/* A further row rather than a name that is cut: on a phone for type and time in force, in a narrow window for the last. */}
+      <div className="grid grid-cols-[128px_minmax(0,1fr)] items-end gap-2 max-sm:*:nth-[n+3]:col-span-2 sm:flex sm:flex-wrap sm:*:min-w-[172px] sm:*:flex-1 sm:*:first:min-w-0 sm:*:first:flex-[0_0_116px]">
         <div className={sides}>
           <OptionsField {...field('side')} isLabelHidden options={sideOptions} isAcross />
         </div>

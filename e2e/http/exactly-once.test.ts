@@ -166,6 +166,11 @@ for (const { engine, consoles } of [
             `  before the consoles: ${JSON.stringify(stage.front.happened)}`,
             `  behind them: ${JSON.stringify(stage.service.happened)}`,
             `  ${((submitted - began) / 1000).toFixed(1)} s of faults, ${((performance.now() - submitted) / 1000).toFixed(1)} s until every outcome was known`,
+            ...findings
+              .flatMap((found) =>
+                Object.entries(found).map(([what, cases]) => cases.length > 0 && `  ${what}: ${cases.join('; ')}`),
+              )
+              .filter(Boolean),
           ].join('\n'),
         )
         expect(findings, stage.faults().join('\n')).toEqual([noFindings(), noFindings()])
