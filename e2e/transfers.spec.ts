@@ -67,7 +67,7 @@ test('a page that loads asks for its rows before its code is there, and once', a
   expect(await asked('/presets?kind=profile')).toEqual(['link'])
   await page.keyboard.press('r')
   await expect.poll(() => asked(read)).toEqual(['link', 'fetch'])
-  // Its row is known from the list: the step to it reads the transfer again, as any step does.
+  // Opened from the list, the page asks early for nothing; loaded again, it does.
   await rowLinks(page).first().click()
   await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
   await page.reload()

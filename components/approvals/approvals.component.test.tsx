@@ -42,7 +42,7 @@ async function openRequest(identity: Identity, answers: Answers = {}, width?: nu
   const intent = waitingIntent(identity)
   const shown = (
     <>
-      {/* That of the list beside it. */}
+      {/* The heading of the list beside the request. */}
       <h1 tabIndex={-1}>Approvals</h1>
       <IntentPage
         environment={'production'}

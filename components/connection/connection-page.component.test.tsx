@@ -112,7 +112,7 @@ test('a check asks once, and shows what it found and when', async () => {
 
 test.each([1440, 1280, 768, 390])('at %i px nothing is wider than the window, and no table scrolls', async (width) => {
   await show(connection(), {}, { width })
-  // The navigation stands beside it.
+  // Leaves the room that the navigation takes.
   if (width > 640) document.body.style.paddingLeft = '236px'
   onTestFinished(() => document.body.removeAttribute('style'))
   await expect.element(page.getByText('Connected to the provider')).toBeVisible()

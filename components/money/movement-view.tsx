@@ -146,7 +146,7 @@ export function MovementView({ environment, movement, mayWrite, onChange }: View
         )}
         {transfers.length > 0 && (
           <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-            {/* Who acts comes before what is said to others, on a phone too. */}
+            {/* On a phone too, who acts comes before the reply. */}
             <aside className="min-w-0 lg:col-start-2 lg:row-start-1" aria-label="Figures">
               {state.kind !== 'arrived' && <WhoActs movement={movement} state={state} timing={timing} at={at} />}
               <section>
