@@ -14,7 +14,10 @@ const storageKey = 'mintdesk:list-position'
 const savePosition = (position: Position | undefined) =>
   storeText('sessionStorage', storageKey, position ? JSON.stringify(position) : '')
 
-const readPosition = () => storedJson('sessionStorage', storageKey) as Position | undefined
+function readPosition(): Position | undefined {
+  const { list, key, top } = Object(storedJson('sessionStorage', storageKey))
+  return typeof list === 'string' && typeof top === 'number' ? { list, key, top } : undefined
+}
 
 /** The position saved for a list. Any other list discards it. */
 function savedPosition(list: string): Position | undefined {
